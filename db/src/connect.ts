@@ -1,0 +1,24 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import * as schema from './schema/index.ts'
+
+export type Db = NodePgDatabase<typeof schema>
+/** A database handle or a transaction on it: what query functions take. */
+export type DbOrTx = Pick<Db, 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'query'>
+
+export interface Database {
+  db: Db
+  pool: pg.Pool
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool of connections to `url`. Nothing is sent until the first query.
+ * A lost idle connection is dropped and replaced, never fatal.
+ */
+export function connectDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 10 })
+  pool.on('error', (error) => options.onError?.(error))
+  return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() }
+}

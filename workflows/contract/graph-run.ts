@@ -1,0 +1,97 @@
+// No import of values here: this file is part of the workflow bundle.
+import type { NodePolicy } from './node-policy.ts'
+
+/** Default task queue: workflows and every node that names no queue of its own. */
+export const DEFAULT_QUEUE = 'countersign'
+
+/** Workflow type names, as registered with Temporal. */
+export const WORKFLOWS = { graphRun: 'graphRun', retrieve: 'retrieve' } as const
+
+/** Signal that a review was decided; carries ids only. Sending it twice is harmless. */
+export const DECIDED_SIGNAL = 'decided'
+
+/** Signal that asks a run to stop; it ends as `cancelled` after the node under way has stopped. */
+export const CANCEL_SIGNAL = 'cancelRun'
+
+/** Tasks of one node that can run now: ids, and how they are to be run. */
+export interface TaskGroup {
+  node: string
+  policy: NodePolicy
+  tasks: string[]
+}
+
+/** A task that waits for a person: the review that must be decided before it can run. */
+export interface Wait {
+  task: string
+  node: string
+  policy: NodePolicy
+  review: string
+}
+
+/**
+ * Where a run stands; all that its workflow ever holds of it. Ids, node names and small enums,
+ * never state. Stays small: at most {@link CURSOR_WINDOW} tasks are listed at a time.
+ */
+export interface Cursor {
+  status: 'running' | 'done'
+  checkpoint: string
+  step: number
+  ready: TaskGroup[]
+  waits: Wait[]
+  /** More tasks of this superstep are ready than are listed; ask again when these are finished. */
+  more: boolean
+  /** How many tasks the superstep has in all; 1 means that running it also commits the superstep. */
+  size: number
+}
+
+/** At most this many tasks of a superstep are handed to the workflow at once. */
+export const CURSOR_WINDOW = 50
+
+export interface RunRef {
+  tenant: string
+  run: string
+}
+
+/** What the workflow passes to a node's activity. */
+export interface TaskCall extends RunRef {
+  checkpoint: string
+  task: string
+  /** The superstep's only task: the activity commits the superstep itself and returns the next cursor. */
+  sole: boolean
+  /** A decided review whose answer this call brings in. */
+  review?: string
+}
+
+/**
+ * What a node's activity answers: the next cursor where it committed the superstep;
+ * else `task`: the task's writes are kept, the superstep is still open; or a review it now waits for.
+ */
+export type TaskResult = { cursor: Cursor } | { written: true } | { wait: Wait }
+
+/** Why a node gave up, in small words; the full error is in Postgres. */
+export interface NodeFailure extends RunRef {
+  checkpoint: string
+  task: string
+  node: string
+  code: string
+  message: string
+}
+
+/** Input of the graphRun workflow. `cursor` and `decided` are set when it continues as new. */
+export interface GraphRunInput extends RunRef {
+  cursor?: Cursor
+  decided?: string[]
+}
+
+/** Input and result of the retrieve workflow: the question, and ids with scores, never text. */
+export interface RetrieveInput {
+  tenant: string
+  query: string
+  limit: number
+}
+export interface RetrieveHit {
+  chunk: string
+  score: number
+  vector?: number
+  text?: number
+}

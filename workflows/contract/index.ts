@@ -1,0 +1,5 @@
+export * from './errors.ts'
+export * from './graph-run.ts'
+export * from './ids.ts'
+export * from './node-policy.ts'
+export * from './reviews.ts'
