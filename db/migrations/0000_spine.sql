@@ -124,7 +124,6 @@ CREATE TABLE "countersign"."reviews" (
 	"task" text NOT NULL,
 	"node" text NOT NULL,
 	"interrupt" text NOT NULL,
-	"ordinal" integer NOT NULL,
 	"kind" text NOT NULL,
 	"status" text DEFAULT 'open' NOT NULL,
 	"title" text NOT NULL,
@@ -206,7 +205,7 @@ CREATE UNIQUE INDEX "decisions_one_per_review" ON "countersign"."decisions" USIN
 CREATE UNIQUE INDEX "decisions_client_key" ON "countersign"."decisions" USING btree ("tenant","client_key");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "countersign"."outbox" USING btree ("next_at") WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX "outbox_by_run" ON "countersign"."outbox" USING btree ("run");--> statement-breakpoint
-CREATE UNIQUE INDEX "reviews_of_interrupt" ON "countersign"."reviews" USING btree ("run","checkpoint","task","interrupt","ordinal");--> statement-breakpoint
+CREATE UNIQUE INDEX "reviews_of_interrupt" ON "countersign"."reviews" USING btree ("run","checkpoint","task","interrupt");--> statement-breakpoint
 CREATE INDEX "reviews_open" ON "countersign"."reviews" USING btree ("tenant","opened_at","id") WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX "reviews_open_kind" ON "countersign"."reviews" USING btree ("tenant","kind","opened_at","id") WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX "reviews_by_run" ON "countersign"."reviews" USING btree ("tenant","run");--> statement-breakpoint

@@ -58,15 +58,13 @@ export interface TaskCall extends RunRef {
   task: string
   /** The superstep's only task: the activity commits the superstep itself and returns the next cursor. */
   sole: boolean
-  /** A decided review whose answer this call brings in. */
-  review?: string
 }
 
 /**
  * What a node's activity answers: the next cursor where it committed the superstep;
- * else `task`: the task's writes are kept, the superstep is still open; or a review it now waits for.
+ * else `task`: the task's writes are kept, the superstep is still open; or the reviews it now waits for.
  */
-export type TaskResult = { cursor: Cursor } | { written: true } | { wait: Wait }
+export type TaskResult = { cursor: Cursor } | { written: true } | { waits: Wait[] }
 
 /** Why a node gave up, in small words; the full error is in Postgres. */
 export interface NodeFailure extends RunRef {

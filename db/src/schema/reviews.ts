@@ -8,7 +8,8 @@ export const REVIEW_STATUSES = ['open', 'decided', 'withdrawn'] as const
 
 /**
  * One row per interrupt a person must answer, written in the transaction that commits the interrupt.
- * `interrupt` is LangGraph's interrupt id; `ordinal` counts the interrupts of one task, which share that id.
+ * `interrupt` is LangGraph's interrupt id (unique per task and per `interrupt()` call in it), `incident:<fence>` for a
+ * parked task, `breakpoint` for a static interrupt.
  */
 export const reviews = countersign.table(
   'reviews',
@@ -22,7 +23,6 @@ export const reviews = countersign.table(
     task: text('task').notNull(),
     node: text('node').notNull(),
     interrupt: text('interrupt').notNull(),
-    ordinal: integer('ordinal').notNull(),
     kind: text('kind').notNull(),
     status: text('status', { enum: REVIEW_STATUSES }).notNull().default('open'),
     title: text('title').notNull(),
@@ -42,7 +42,7 @@ export const reviews = countersign.table(
     verb: text('verb'),
   },
   (t) => [
-    uniqueIndex('reviews_of_interrupt').on(t.run, t.checkpoint, t.task, t.interrupt, t.ordinal),
+    uniqueIndex('reviews_of_interrupt').on(t.run, t.checkpoint, t.task, t.interrupt),
     index('reviews_open').on(t.tenant, t.openedAt, t.id).where(sql`status = 'open'`),
     index('reviews_open_kind').on(t.tenant, t.kind, t.openedAt, t.id).where(sql`status = 'open'`),
     index('reviews_by_run').on(t.tenant, t.run),
