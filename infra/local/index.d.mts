@@ -1,0 +1,86 @@
+/** The servers of one machine: an embedded Postgres with pgvector and a Temporal server, kept in one home folder. */
+
+export type ServerName = 'postgres' | 'temporal'
+export type BinaryName = 'postgres' | 'temporal' | 'test-server'
+export type BinaryPaths = Record<BinaryName, string | undefined>
+
+export interface StartStackOptions {
+  /** Folder of data, logs and state. Default: `COUNTERSIGN_HOME`, else `.countersign` in the project. */
+  home?: string
+  /** Folder of the downloaded binaries. Default: `COUNTERSIGN_CACHE`, else `~/.cache/countersign` (root: `/var/cache/countersign`). */
+  cache?: string
+  /** Which servers are wanted; both when left out. */
+  need?: readonly ServerName[]
+  /** Let the servers run on after this process. Otherwise they stop with it, even when it is killed. */
+  keepRunning?: boolean
+  /** False starts Temporal without its web UI. */
+  temporalUi?: boolean
+  /** False gives up Temporal's power-loss safety for speed; for tests. */
+  durable?: boolean
+  /** Postgres settings on top of the usual ones, for example `{ fsync: 'off' }`. */
+  postgresSettings?: Record<string, string>
+  /** True deletes the home folder when this process dies without `stop()`; for tests. */
+  removeHomeWithOwner?: boolean
+  /** Receives one line per slow step, such as a download. */
+  log?: (line: string) => void
+}
+
+export interface Stack {
+  /** `postgres://…`; `DATABASE_URL` when that is set. Empty when Postgres was not asked for. */
+  databaseUrl: string
+  /** `host:port` of Temporal's gRPC service; `TEMPORAL_ADDRESS` when that is set. Empty when it was not asked for. */
+  temporalAddress: string
+  temporalUiUrl: string | undefined
+  home: string
+  /** The servers that this call started (or took over from an owner that is gone), thus those that `stop` stops. */
+  startedHere: ServerName[]
+  /** Stops what this call started and waits for its end; data stays. Safe to repeat. */
+  stop(): Promise<void>
+}
+
+export interface ServerStatus {
+  running: boolean
+  /** Someone else runs it: its address came from the environment. */
+  external: boolean
+  pid?: number
+}
+
+export interface StackStatus {
+  home: string
+  postgres: ServerStatus & { url: string }
+  temporal: ServerStatus & { address: string; uiUrl: string | undefined }
+}
+
+/** An error a person can act on. `retryable` means the same call may succeed later. */
+export declare class LocalStackError extends Error {
+  readonly code: string
+  readonly retryable: boolean
+  constructor(code: string, message: string, options?: { retryable?: boolean; cause?: unknown })
+}
+
+/**
+ * Starts the wanted servers, or finds them running. Safe to repeat and to call from several processes at once: one starts
+ * them, the others find them. Data and, where they are still free, ports are those of the last time.
+ * Throws {@link LocalStackError}: `unsupported_platform`, `python_missing`, `download_failed`, `wrong_hash`,
+ * `server_failed`, `data_version`, `locked`, `unreachable_folder`.
+ */
+export declare function startStack(options?: StartStackOptions): Promise<Stack>
+
+/** Stops every server that was started in this home, and nothing else; returns their names. Safe to repeat. */
+export declare function stopStack(home?: string): Promise<ServerName[]>
+
+/** What runs in this home now. Starts nothing. */
+export declare function stackStatus(home?: string): Promise<StackStatus>
+
+/** Downloads the needed binaries that are missing (hash-checked, kept in the cache). Safe to repeat and to call at once. */
+export declare function fetchBinaries(options: {
+  need: readonly BinaryName[]
+  cache?: string
+  log?: (line: string) => void
+}): Promise<BinaryPaths>
+
+/** Paths of the binaries that are on this machine already. */
+export declare function binaryPaths(options?: { cache?: string }): Promise<BinaryPaths>
+
+/** A TCP port on 127.0.0.1 that nothing listens on; `preferred` when that one is free. */
+export declare function freePort(preferred?: number): Promise<number>
