@@ -146,6 +146,7 @@ CREATE TABLE "countersign"."attempts" (
 	"checkpoint" text NOT NULL,
 	"task" text NOT NULL,
 	"fence" integer NOT NULL,
+	"token" text NOT NULL,
 	"node" text NOT NULL,
 	"step" integer NOT NULL,
 	"activity" text NOT NULL,

@@ -1,4 +1,8 @@
+export { type AttemptRef, type AttemptScope, attemptScope, newAttemptScope } from './checkpointer/attempt-scope.ts'
+export { FencedSaver } from './checkpointer/fenced-saver.ts'
+export * from './engine/index.ts'
 export type { BlobStore } from './blobs/blob-store.ts'
 export { connectDatabase, type Database, type Db, type DbOrTx } from './connect.ts'
 export { migrate } from './migrate.ts'
 export * as schema from './schema/index.ts'
+export type { DocumentKind, PageLine } from './schema/documents.ts'

@@ -88,7 +88,7 @@ export const audit = countersign.table(
   (t) => [index('audit_by_run').on(t.tenant, t.run, t.seq)],
 )
 
-export const OUTBOX_TOPICS = ['start', 'decided'] as const
+export const OUTBOX_TOPICS = ['start', 'decided', 'cancel'] as const
 
 /** Messages owed to Temporal, written with what caused them; the relay repeats each until it is acknowledged (`doneAt`). */
 export const outbox = countersign.table(

@@ -62,6 +62,8 @@ export const attempts = countersign.table(
     checkpoint: text('checkpoint').notNull(),
     task: text('task').notNull(),
     fence: integer('fence').notNull(),
+    /** Random, so that a claim lost in a crash of Postgres cannot be mistaken for a later one with the same number. */
+    token: text('token').notNull(),
     node: text('node').notNull(),
     step: integer('step').notNull(),
     activity: text('activity').notNull(),

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { CountersignError, type Verb } from '@countersign/workflows/contract'
+import type pg from 'pg'
+import type { AttemptRef } from '../checkpointer/attempt-scope.ts'
+import type { RunStatus } from '../schema/runs.ts'
+
+export interface ClaimInput {
+  tenant: string
+  run: string
+  /** The head the caller knows; empty before the run has begun. */
+  checkpoint: string
+  task: string
+  node: string
+  /** Temporal's id of the scheduled activity, and its attempt counted from 1. */
+  activity: string
+  activityAttempt: number
+  worker: string
+}
+
+/** A review of this very task that is still open, or was decided and not yet taken in. */
+export interface TaskReview {
+  id: string
+  interrupt: string
+  kind: string
+  open: boolean
+  verb: Verb | null
+  value: unknown
+  reason: string | null
+  node: string | null
+  by: string | null
+}
+
+export interface Claim {
+  run: { graph: string; version: string; status: RunStatus; head: string; step: number; createdBy: string; input: unknown; document: string | null }
+  /** Null: the run has moved on from this checkpoint, or has ended; nothing was claimed. */
+  attempt: AttemptRef | null
+  reviews: TaskReview[]
+}
+
+const CLAIM = `
+with run as (
+  select id, graph, version, status, coalesce(checkpoint, '') as head, step, created_by, document,
+         case when checkpoint is null then input end as input
+    from countersign.runs where tenant = $1 and id = $2
+), newer as (
+  select 1 from countersign.attempts
+   where run = $2 and checkpoint = $3 and task = $4 and activity = $6 and activity_attempt > $7
+), replaced as (
+  update countersign.attempts set status = 'superseded', finished_at = now()
+   where run = $2 and checkpoint = $3 and task = $4 and status = 'running' and not exists (select 1 from newer)
+), claimed as (
+  insert into countersign.attempts (tenant, run, checkpoint, task, fence, token, node, step, activity, activity_attempt, worker)
+  select $1, run.id, $3, $4,
+         coalesce((select max(fence) from countersign.attempts where run = $2 and checkpoint = $3 and task = $4), 0) + 1,
+         $9, $5, run.step + 1, $6, $7, $8
+    from run
+   where run.head = $3 and run.status in ('running', 'waiting', 'parked') and not exists (select 1 from newer)
+  returning fence
+), resumed as (
+  update countersign.runs r set status = 'running', updated_at = now()
+   where r.tenant = $1 and r.id = $2 and r.status in ('waiting', 'parked') and exists (select 1 from claimed)
+     and not exists (select 1 from countersign.reviews v where v.run = $2 and v.status = 'open')
+  returning pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', $2::text, 'run', $2::text)::text) as told
+)
+select run.*, (select count(told) from resumed) as resumed, (select fence from claimed) as fence, exists (select 1 from newer) as late,
+       (select json_agg(json_build_object(
+                 'id', v.id, 'interrupt', v.interrupt, 'kind', v.kind, 'open', v.status = 'open', 'verb', d.verb,
+                 'value', d.value, 'reason', d.reason, 'node', d.node, 'by', d.by) order by v.opened_at, v.id)
+          from countersign.reviews v left join countersign.decisions d on d.review = v.id
+         where v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4
+           and (v.status = 'open' or (v.status = 'decided' and d.applied_at is null))) as reviews
+  from run`
+
+/**
+ * Makes the caller the one attempt that may write for a task; older attempts of the same task lose the fence.
+ * An activity attempt that Temporal has already replaced is refused (`superseded`). One round trip.
+ * Throws `not_found` for an unknown run. Safe to retry: each call claims anew.
+ */
+export async function claimAttempt(pool: pg.Pool, input: ClaimInput): Promise<Claim> {
+  const token = randomUUID()
+  const row = await claimRow(pool, input, token)
+  if (!row) throw new CountersignError('not_found', `There is no run ${input.run}.`, { run: input.run })
+  if (row.late) throw new CountersignError('superseded', `Attempt ${input.activityAttempt} of ${input.node} was replaced by a newer one.`, { run: input.run })
+  const { tenant, run, checkpoint, task } = input
+  return {
+    run: {
+      graph: row.graph,
+      version: row.version,
+      status: row.status,
+      head: row.head,
+      step: row.step,
+      createdBy: row.created_by,
+      input: row.input,
+      document: row.document,
+    },
+    attempt: row.fence === null ? null : { tenant, run, checkpoint, task, fence: row.fence, token },
+    reviews: row.reviews ?? [],
+  }
+}
+
+interface ClaimRow {
+  graph: string
+  version: string
+  status: RunStatus
+  head: string
+  step: number
+  created_by: string
+  input: unknown
+  document: string | null
+  fence: number | null
+  late: boolean
+  reviews: TaskReview[] | null
+}
+
+async function claimRow(pool: pg.Pool, input: ClaimInput, token: string): Promise<ClaimRow | undefined> {
+  const { tenant, run, checkpoint, task, node, activity, activityAttempt, worker } = input
+  const query = { name: 'claim-attempt', text: CLAIM, values: [tenant, run, checkpoint, task, node, activity, activityAttempt, worker, token] }
+  for (let left = 5; ; left--) {
+    try {
+      return (await pool.query<ClaimRow>(query)).rows[0]
+    } catch (error) {
+      // Two claims at the very same moment compute the same fence; the loser of the primary key asks again.
+      const collided = error instanceof Error && 'code' in error && error.code === '23505'
+      if (!collided || left === 0) throw error
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { CountersignError, newReviewId, type ReviewRequest } from '@countersign/workflows/contract'
+import type pg from 'pg'
+import type { AttemptScope, Statement } from '../checkpointer/attempt-scope.ts'
+
+export interface NewReview {
+  checkpoint: string
+  task: string
+  node: string
+  interrupt: string
+  request: ReviewRequest
+}
+
+export interface AttemptCommit {
+  /** `done`: the task's writes are kept. `waiting`: it stopped at an interrupt. */
+  status: 'done' | 'waiting'
+  /** The superstep was committed: the new head. */
+  head?: { checkpoint: string; step: number; next: string[]; ended?: 'done' | 'aborted' | 'cancelled' }
+  /** Interrupts that a person must answer. One that is open already (same run, checkpoint, task, interrupt) is kept as it is. */
+  reviews?: NewReview[]
+  /** Reviews whose decisions this attempt took in. */
+  applied?: string[]
+}
+
+/** An open review of the committed attempt, new or found. */
+export interface OpenedReview {
+  id: string
+  task: string
+  node: string
+  interrupt: string
+}
+
+const FENCE = `
+update countersign.attempts set status = $6, finished_at = now()
+ where run = $1 and checkpoint = $2 and task = $3 and fence = $4 and token = $5 and status = 'running'`
+
+const RUN = `
+with moved as (
+  update countersign.runs r
+     set checkpoint = coalesce($4, r.checkpoint), step = coalesce($5, r.step), next = coalesce($6, r.next),
+         status = case
+           when $7::text is not null then $7
+           when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open' and v.kind = 'incident') then 'parked'
+           when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open') then 'waiting'
+           else 'running' end,
+         error = case when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open' and v.kind = 'incident')
+                      then r.error end,
+         finished_at = case when $7::text is not null then now() end,
+         updated_at = now()
+   where r.tenant = $1 and r.id = $2 and coalesce(r.checkpoint, '') = $3 and r.status in ('running', 'waiting', 'parked')
+  returning r.id
+)
+select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', id, 'run', id)::text) from moved`
+
+/**
+ * Commits all that an attempt did, in one transaction: the fence is checked, LangGraph's statements are written, reviews are
+ * opened, taken-in decisions are marked, the run's row moves on. Throws `superseded` (and writes nothing) where the attempt
+ * lost the fence or the run moved on. Not repeatable: a second call with the same attempt is superseded.
+ */
+export async function commitAttempt(pool: pg.Pool, scope: AttemptScope, commit: AttemptCommit): Promise<OpenedReview[]> {
+  const { tenant, run, checkpoint, task, fence, token } = scope.attempt
+  return transaction(pool, async (client) => {
+    await expectOne(client, { sql: FENCE, values: [run, checkpoint, task, fence, token, commit.status] }, scope)
+    for (const { sql, values } of scope.held) await client.query(sql, values)
+    const opened = []
+    for (const review of commit.reviews ?? []) opened.push(await openReview(client, scope, review))
+    if (commit.applied?.length) await markApplied(client, tenant, commit.applied)
+    const { head } = commit
+    const values = [tenant, run, checkpoint, head?.checkpoint ?? null, head?.step ?? null, head?.next ?? null, head?.ended ?? null]
+    await expectOne(client, { sql: RUN, values }, scope)
+    if (checkpoint === '') await acknowledgeStart(client, run)
+    if (head?.ended) await auditEnd(client, scope, head.ended)
+    return opened
+  })
+}
+
+async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await body(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function expectOne(client: pg.PoolClient, { sql, values }: Statement, scope: AttemptScope): Promise<void> {
+  const { rowCount } = await client.query(sql, values)
+  if (rowCount === 1) return
+  scope.superseded = true
+  const { run, task, fence } = scope.attempt
+  throw new CountersignError('superseded', `Attempt ${fence} of task ${task} of run ${run} was replaced; it wrote nothing.`, { run, task, fence })
+}
+
+/** Opens a review, or answers the one that this interrupt has already. */
+export async function openReview(client: pg.PoolClient, { attempt }: { attempt: { tenant: string; run: string } }, review: NewReview): Promise<OpenedReview> {
+  const { tenant, run } = attempt
+  const { request } = review
+  const json = JSON.stringify(request)
+  const confidence = request.fields?.reduce((lowest, field) => Math.min(lowest, field.confidence), 1) ?? null
+  const { rows } = await client.query<{ id: string }>(
+    `with opened as (
+       insert into countersign.reviews (id, tenant, run, checkpoint, task, node, interrupt, kind, title, reason, request, shown_hash,
+                                        document, document_type, confidence)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       on conflict (run, checkpoint, task, interrupt) do nothing
+       returning id
+     ), told as (
+       select pg_notify('countersign', json_build_object('tenant', $2::text, 'kind', 'review', 'id', id, 'run', $3::text)::text),
+              id from opened
+     ), audited as (
+       insert into countersign.audit (tenant, actor, event, run, review, document, data)
+       select $2, 'engine', 'review.opened', $3, id, $13, json_build_object('kind', $8::text, 'node', $6::text) from opened
+     )
+     select id from told
+     union all
+     select id from countersign.reviews where run = $3 and checkpoint = $4 and task = $5 and interrupt = $7 and not exists (select 1 from opened)`,
+    [
+      newReviewId(),
+      tenant,
+      run,
+      review.checkpoint,
+      review.task,
+      review.node,
+      review.interrupt,
+      request.kind,
+      request.title,
+      request.reason,
+      json,
+      createHash('sha256').update(json).digest('hex'),
+      request.document ?? null,
+      request.documentType ?? null,
+      confidence,
+    ],
+  )
+  const id = rows[0]?.id
+  if (!id) throw new CountersignError('internal', `The review of ${review.node} could not be opened.`, { run })
+  return { id, task: review.task, node: review.node, interrupt: review.interrupt }
+}
+
+async function markApplied(client: pg.PoolClient, tenant: string, reviews: string[]): Promise<void> {
+  await client.query(
+    `with applied as (
+       update countersign.decisions set applied_at = now() where tenant = $1 and review = any($2) and applied_at is null returning review
+     )
+     update countersign.outbox o set done_at = now() from applied where o.tenant = $1 and o.review = applied.review and o.done_at is null`,
+    [tenant, reviews],
+  )
+}
+
+async function acknowledgeStart(client: pg.PoolClient, run: string): Promise<void> {
+  await client.query(`update countersign.outbox set done_at = now() where run = $1 and topic = 'start' and done_at is null`, [run])
+}
+
+async function auditEnd(client: pg.PoolClient, scope: AttemptScope, ended: string): Promise<void> {
+  const { tenant, run } = scope.attempt
+  await client.query(`insert into countersign.audit (tenant, actor, event, run, data) values ($1, 'engine', $2, $3, '{}')`, [tenant, `run.${ended}`, run])
+  await client.query(`update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open'`, [tenant, run])
+  await client.query(`update countersign.outbox set done_at = now() where tenant = $1 and run = $2 and done_at is null`, [tenant, run])
+}

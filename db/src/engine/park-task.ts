@@ -1,0 +1,74 @@
+import { CountersignError, type NodeFailure, type ReviewRequest } from '@countersign/workflows/contract'
+import type pg from 'pg'
+import { openReview } from './commit-attempt.ts'
+
+/**
+ * Parks a run at the task that gave up: opens its incident, marks the run. `request` builds the incident from how often the task
+ * was tried. Answers the incident's review id; null where the run has moved on or ended meanwhile.
+ * Repeated calls for the same failure answer the same incident.
+ */
+export async function parkTask(
+  pool: pg.Pool,
+  failure: NodeFailure,
+  request: (attempts: number) => ReviewRequest,
+): Promise<string | null> {
+  const { tenant, run, checkpoint, task, node, code, message } = failure
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const { rows } = await client.query<{ attempts: number }>(
+      `with parked as (
+         update countersign.runs set status = 'parked', error = $5, updated_at = now()
+          where tenant = $1 and id = $2 and coalesce(checkpoint, '') = $3 and status in ('running', 'waiting', 'parked')
+         returning id
+       ), told as (
+         select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', id, 'run', id)::text) from parked
+       ), settled as (
+         update countersign.outbox o set done_at = now() from countersign.reviews v
+          where v.id = o.review and v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4 and o.done_at is null
+       ), started as (
+         update countersign.outbox set done_at = now() where run = $2 and topic = 'start' and done_at is null
+       )
+       select (select count(*)::int from countersign.attempts a where a.run = $2 and a.checkpoint = $3 and a.task = $4) as attempts
+         from parked, told`,
+      [tenant, run, checkpoint, task, JSON.stringify({ code, message, node })],
+    )
+    const attempts = rows[0]?.attempts
+    if (attempts === undefined) {
+      await client.query('ROLLBACK')
+      return null
+    }
+    const review = { checkpoint, task, node, interrupt: `incident:${attempts}`, request: request(attempts) }
+    const { id } = await openReview(client, { attempt: { tenant, run } }, review)
+    await client.query('COMMIT')
+    return id
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Ends a run that nothing runs for: cancelled before or between its tasks. Throws `not_found`. Repeating it changes nothing. */
+export async function endRun(pool: pg.Pool, { tenant, run, ended, by }: { tenant: string; run: string; ended: 'aborted' | 'cancelled'; by: string }): Promise<void> {
+  const { rowCount } = await pool.query(
+    `with ended as (
+       update countersign.runs set status = $3, finished_at = now(), updated_at = now()
+        where tenant = $1 and id = $2 and status in ('running', 'waiting', 'parked') returning id
+     ), withdrawn as (
+       update countersign.reviews v set status = 'withdrawn' from ended where v.run = ended.id and v.status = 'open'
+     ), settled as (
+       update countersign.outbox o set done_at = now() from ended where o.run = ended.id and o.done_at is null
+     ), fenced as (
+       update countersign.attempts a set status = 'superseded', finished_at = now() from ended where a.run = ended.id and a.status = 'running'
+     ), audited as (
+       insert into countersign.audit (tenant, actor, event, run, data) select $1, $4, 'run.' || $3, id, '{}' from ended
+     ), told as (
+       select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', id, 'run', id)::text) from ended
+     )
+     select r.id from countersign.runs r left join told on true where r.tenant = $1 and r.id = $2`,
+    [tenant, run, ended, by],
+  )
+  if (!rowCount) throw new CountersignError('not_found', `There is no run ${run}.`, { run })
+}
