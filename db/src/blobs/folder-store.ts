@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { CountersignError } from '@countersign/workflows/contract'
+import type { BlobStore } from './blob-store.ts'
+import { blobNotFound, isHash } from './hash.ts'
+
+/**
+ * Blobs as files of one folder, `ab/cd/<hash>`. A file appears under its name only when all of it is on the disk
+ * (temporary file, fsync, rename), so a crash leaves no half file and concurrent writers agree.
+ */
+export function createFolderStore(folder: string): BlobStore {
+  const fileOf = (hash: string): string => path.join(folder, hash.slice(0, 2), hash.slice(2, 4), hash)
+
+  return {
+    async put(bytes) {
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      const file = fileOf(hash)
+      // A file of another length is one that the disk lost part of: it is written again.
+      if ((await sizeOf(file)) !== bytes.byteLength) await writeWhole(file, bytes)
+      return { hash, bytes: bytes.byteLength }
+    },
+    async get(hash) {
+      if (!isHash(hash)) throw blobNotFound(hash)
+      try {
+        return await readFile(fileOf(hash))
+      } catch (cause) {
+        if (isMissing(cause)) throw blobNotFound(hash)
+        throw new CountersignError('unavailable', `The blob folder ${folder} cannot be read. Check that it is mounted and readable.`, { hash }, { cause })
+      }
+    },
+    async has(hash) {
+      return isHash(hash) && (await sizeOf(fileOf(hash))) !== null
+    },
+  }
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.part`
+  try {
+    await mkdir(path.dirname(file), { recursive: true })
+    const handle = await open(temporary, 'wx', 0o640)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, file)
+    await syncFolder(path.dirname(file))
+  } catch (cause) {
+    await rm(temporary, { force: true })
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+    throw new CountersignError('unavailable', `The file cannot be stored (${why}). Check space and rights of ${path.dirname(file)}.`, {}, { cause })
+  }
+}
+
+/** Makes the rename itself survive a power loss. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

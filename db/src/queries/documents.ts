@@ -1,0 +1,89 @@
+import { and, eq, getTableColumns, type InferSelectModel, ilike, sql } from 'drizzle-orm'
+import type { DbOrTx } from '../connect.ts'
+import { type DocumentKind, documents, runs } from '../schema/index.ts'
+import { containsPattern, cutPage, decodeCursor, pageSize } from './keyset.ts'
+
+export type DocumentRow = InferSelectModel<typeof documents> & { sources: string[]; chunks: number }
+
+/** One revision of a document as received: its bytes' hash and what they are. */
+export interface Revision {
+  tenant: string
+  hash: string
+  name: string
+  kind: DocumentKind
+  bytes: number
+  run: string
+}
+
+const { extraction: _extraction, ...listColumns } = getTableColumns(documents)
+const columns = {
+  ...listColumns,
+  sources: sql<string[]>`array(
+    select s.uri from countersign.document_sources s
+    where s.tenant = ${documents.tenant} and s.document = ${documents.id} order by s.seen_at, s.uri)`,
+  chunks: sql<number>`(select count(*)::int from countersign.chunks c where c.document = ${documents.id})`,
+}
+export type DocumentListRow = Omit<DocumentRow, 'extraction'>
+
+export async function findDocument(db: DbOrTx, where: { tenant: string; document: string }): Promise<DocumentListRow | null> {
+  const rows = await db
+    .select(columns)
+    .from(documents)
+    .where(and(eq(documents.tenant, where.tenant), eq(documents.id, where.document)))
+  return rows[0] ?? null
+}
+
+/** A page of documents, newest first. */
+export async function listDocuments(
+  db: DbOrTx,
+  filter: { tenant: string; text?: string; after?: string; limit?: number },
+): Promise<{ items: DocumentListRow[]; next: string | null }> {
+  const limit = pageSize(filter.limit)
+  const after = filter.after === undefined ? null : decodeCursor(filter.after)
+  const rows = await db
+    .select(columns)
+    .from(documents)
+    .where(
+      and(
+        eq(documents.tenant, filter.tenant),
+        filter.text ? ilike(documents.name, containsPattern(filter.text)) : undefined,
+        after
+          ? sql`${documents.createdAt} <= ${after.at.toISOString()}::timestamptz
+              and (${documents.createdAt} < ${after.at.toISOString()}::timestamptz or ${documents.id} > ${after.id})`
+          : undefined,
+      ),
+    )
+    .orderBy(sql`${documents.createdAt} desc nulls last`, documents.id)
+    .limit(limit + 1)
+  return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }))
+}
+
+/** The document whose newest bytes have this hash, with the state of its last run; locked until the transaction ends. */
+export async function lockDocumentByHash(
+  tx: DbOrTx,
+  where: { tenant: string; hash: string },
+): Promise<{ id: string; run: string | null; runStatus: string | null } | null> {
+  const rows = await tx
+    .select({ id: documents.id, run: documents.run, runStatus: runs.status })
+    .from(documents)
+    .leftJoin(runs, and(eq(runs.id, documents.run), eq(runs.tenant, documents.tenant)))
+    .where(and(eq(documents.tenant, where.tenant), eq(documents.hash, where.hash)))
+    .for('update', { of: documents })
+  return rows[0] ?? null
+}
+
+/** Inserts a document; a document with these bytes breaks the unique index `documents_hash`. */
+export async function insertDocument(tx: DbOrTx, document: Revision & { id: string; documentType: string | null; language: string | null }): Promise<void> {
+  await tx.insert(documents).values(document)
+}
+
+/** Makes `revision` the newest one of a document; what is indexed stays until the new run has indexed it. */
+export async function reviseDocument(tx: DbOrTx, revision: Revision & { document: string }): Promise<boolean> {
+  const { tenant, document, ...values } = revision
+  const rows = await tx
+    .update(documents)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(and(eq(documents.tenant, tenant), eq(documents.id, document)))
+    .returning({ id: documents.id })
+  return rows.length > 0
+}
