@@ -1,0 +1,28 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runStep } from './run-step.mjs'
+import { checkSteps } from './steps.mjs'
+import { summarise } from './summarise.mjs'
+
+/** @typedef {import('./run-step.mjs').Outcome} Outcome */
+
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
+const folder = mkdtempSync(join(tmpdir(), 'countersign-check-'))
+const tally = join(folder, 'tally.json')
+const write = (/** @type {string} */ text) => void process.stdout.write(text)
+
+/** @type {Outcome[]} */
+const outcomes = []
+for (const step of checkSteps({ tally })) {
+  const outcome = await runStep(step, { live: step.name === 'tests', write })
+  outcomes.push(outcome)
+  write(`${outcome.ok ? 'ok    ' : 'FAILED'} ${outcome.seconds.toFixed(1).padStart(6)} s  ${step.name}\n`)
+}
+
+const tests = existsSync(tally) ? JSON.parse(readFileSync(tally, 'utf8')) : undefined
+rmSync(folder, { recursive: true })
+const { ok, lines } = summarise(outcomes, tests)
+write(`${lines.join('\n')}\n`)
+process.exitCode = ok ? 0 : 1
