@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { access, constants, readdir, rename, rm, stat } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf, LocalStackError, messageOf } from './errors.mjs'
+import { isExecutable, onPath } from './executables.mjs'
 import { cacheFolder, makeOpenFolder } from './places.mjs'
 import { findPython } from './python.mjs'
 import { pinnedWheel, SOURCES, thisMachine } from './wheels.mjs'
@@ -174,20 +175,4 @@ async function fromEnvironment(variable) {
   if (path === undefined || path === '') return undefined
   if (await isExecutable(path)) return path
   throw new LocalStackError('bad_setting', `${variable}=${path} is not an executable file.`)
-}
-
-/** @param {string} command */
-async function onPath(command) {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    if (folder !== '' && (await isExecutable(join(folder, command)))) return join(folder, command)
-  }
-  return undefined
-}
-
-/** @param {string} path */
-async function isExecutable(path) {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }

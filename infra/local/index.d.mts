@@ -19,6 +19,8 @@ export interface StartStackOptions {
   durable?: boolean
   /** Postgres settings on top of the usual ones, for example `{ fsync: 'off' }`. */
   postgresSettings?: Record<string, string>
+  /** False ignores `DATABASE_URL` and `TEMPORAL_ADDRESS`; for tests, which must not touch anybody's servers. */
+  useExternal?: boolean
   /** True deletes the home folder when this process dies without `stop()`; for tests. */
   removeHomeWithOwner?: boolean
   /** Receives one line per slow step, such as a download. */

@@ -30,7 +30,7 @@ const ALL = ['postgres', 'temporal']
 export async function startStack(options = {}) {
   const home = homeFolder(options.home)
   const need = options.need ?? ALL
-  const external = externalAddresses()
+  const external = options.useExternal === false ? {} : externalAddresses()
   const local = need.filter((name) => external[name] === undefined)
   const owner = options.keepRunning ? undefined : identify(process.pid)
   /** @type {ServerName[]} */

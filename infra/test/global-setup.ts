@@ -17,6 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const [stack, binaries] = await Promise.all([
     startStack({
       home,
+      useExternal: false,
       temporalUi: false,
       durable: false,
       postgresSettings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
