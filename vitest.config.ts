@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const GLOBAL_SETUP = 'infra/test/global-setup.ts'
 const EXCLUDE = ['**/node_modules/**', '**/dist/**', '**/.next/**', '**/.countersign/**']
 
 const shared = {
@@ -18,7 +16,7 @@ const shared = {
 export default defineConfig({
   test: {
     // One Postgres and one Temporal server for the whole run: on the root, whose provided values every project sees.
-    globalSetup: existsSync(GLOBAL_SETUP) ? [GLOBAL_SETUP] : [],
+    globalSetup: ['infra/test/global-setup.ts'],
     teardownTimeout: 30_000,
     reporters: ['default', './infra/test/plain-line-reporter.ts'],
     projects: [
