@@ -2,16 +2,20 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installDependencies } from '../local/install-dependencies.mjs'
 import { runStep } from './run-step.mjs'
 import { checkSteps } from './steps.mjs'
 import { summarise } from './summarise.mjs'
 
 /** @typedef {import('./run-step.mjs').Outcome} Outcome */
 
-process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+process.chdir(root)
 const folder = mkdtempSync(join(tmpdir(), 'countersign-check-'))
 const tally = join(folder, 'tally.json')
 const write = (/** @type {string} */ text) => void process.stdout.write(text)
+
+await installDependencies({ root, log: (line) => write(`${line}\n`) })
 
 /** @type {Outcome[]} */
 const outcomes = []
