@@ -18,5 +18,7 @@ export const OUTBOX_CHANNEL = 'countersign_outbox'
 export async function announceChanges(tx: DbOrTx, changes: Change[]): Promise<void> {
   if (changes.length === 0) return
   const payloads = changes.map((change) => JSON.stringify({ tenant: change.tenant, kind: change.kind, id: change.id, run: change.run }))
-  await tx.execute(sql`select pg_notify(${CHANGES_CHANNEL}, payload) from jsonb_array_elements_text(${JSON.stringify(payloads)}::jsonb) as payload`)
+  await tx.execute(
+    sql`select pg_notify(${CHANGES_CHANNEL}, payload) from jsonb_array_elements_text(${JSON.stringify(payloads)}::jsonb) as payload`,
+  )
 }

@@ -26,7 +26,12 @@ export function createFolderStore(folder: string): BlobStore {
         return await readFile(fileOf(hash))
       } catch (cause) {
         if (isMissing(cause)) throw blobNotFound(hash)
-        throw new CountersignError('unavailable', `The blob folder ${folder} cannot be read. Check that it is mounted and readable.`, { hash }, { cause })
+        throw new CountersignError(
+          'unavailable',
+          `The blob folder ${folder} cannot be read. Check that it is mounted and readable.`,
+          { hash },
+          { cause },
+        )
       }
     },
     async has(hash) {
@@ -51,7 +56,12 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   } catch (cause) {
     await rm(temporary, { force: true })
     const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    throw new CountersignError('unavailable', `The file cannot be stored (${why}). Check space and rights of ${path.dirname(file)}.`, {}, { cause })
+    throw new CountersignError(
+      'unavailable',
+      `The file cannot be stored (${why}). Check space and rights of ${path.dirname(file)}.`,
+      {},
+      { cause },
+    )
   }
 }
 

@@ -82,5 +82,10 @@ function isMissing(error: unknown): boolean {
 
 function notReachable(location: S3Location, cause: unknown): CountersignError {
   const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-  return new CountersignError('unavailable', `The bucket s3://${location.bucket} cannot be used (${why}). Check the AWS_* variables.`, {}, { cause })
+  return new CountersignError(
+    'unavailable',
+    `The bucket s3://${location.bucket} cannot be used (${why}). Check the AWS_* variables.`,
+    {},
+    { cause },
+  )
 }

@@ -44,7 +44,8 @@ function isPdf(bytes: Uint8Array): boolean {
 
 const PROLOGUE = /^(\s|<\?xml[^>]*\?>|<!--[\s\S]*?-->)*/
 const HTML_DOCUMENT = /^<(!doctype\s+html|html|head|body|title|meta)\b/i
-const HTML_FRAGMENT = /^<(a|article|aside|b|blockquote|center|div|dl|em|figure|font|footer|form|h[1-6]|header|hr|i|img|link|main|nav|ol|p|pre|script|section|span|strong|style|table|ul)\b[^>]*>/i
+const HTML_FRAGMENT =
+  /^<(a|article|aside|b|blockquote|center|div|dl|em|figure|font|footer|form|h[1-6]|header|hr|i|img|link|main|nav|ol|p|pre|script|section|span|strong|style|table|ul)\b[^>]*>/i
 
 function kindOfText(text: string, name: string): DocumentKind {
   const start = text.replace(PROLOGUE, '')

@@ -44,7 +44,12 @@ const ZIP_CONTENTS: [string, string][] = [
   ['application/vnd.oasis.opendocument', 'an OpenDocument file (odt, ods or odp)'],
   ['application/epub+zip', 'an e-book (EPUB)'],
 ]
-const MP4_BRANDS: Record<string, string> = { avif: 'a picture (AVIF)', heic: 'a picture (HEIC)', mif1: 'a picture (HEIC)', 'M4A ': 'a sound recording (M4A)' }
+const MP4_BRANDS: Record<string, string> = {
+  avif: 'a picture (AVIF)',
+  heic: 'a picture (HEIC)',
+  mif1: 'a picture (HEIC)',
+  'M4A ': 'a sound recording (M4A)',
+}
 
 /** Names a well-known binary format by its first bytes, as words for a person; null when it is none. */
 export function nameBinary(bytes: Uint8Array): string | null {
@@ -53,7 +58,8 @@ export function nameBinary(bytes: Uint8Array): string | null {
   if (known) return known.what
   if (isZip(head)) return nameZip(bytes)
   if (isBitmap(head)) return 'a picture (BMP)'
-  if (head.subarray(4, 8).toString('latin1') === 'ftyp') return MP4_BRANDS[head.subarray(8, 12).toString('latin1')] ?? 'a film or recording (MP4)'
+  if (head.subarray(4, 8).toString('latin1') === 'ftyp')
+    return MP4_BRANDS[head.subarray(8, 12).toString('latin1')] ?? 'a film or recording (MP4)'
   // "MZ" alone could begin a sentence; a program's header has zeros behind it.
   if (head.subarray(0, 2).toString('latin1') === 'MZ' && head.includes(0)) return 'a program (EXE)'
   return null
@@ -62,7 +68,8 @@ export function nameBinary(bytes: Uint8Array): string | null {
 const isZip = (head: Buffer): boolean => ['504b0304', '504b0506', '504b0708'].includes(head.subarray(0, 4).toString('hex'))
 
 /** "BM", then reserved zeros where text would have letters. */
-const isBitmap = (head: Buffer): boolean => head.length > 14 && head.subarray(0, 2).toString('latin1') === 'BM' && head.readUInt32LE(6) === 0
+const isBitmap = (head: Buffer): boolean =>
+  head.length > 14 && head.subarray(0, 2).toString('latin1') === 'BM' && head.readUInt32LE(6) === 0
 
 function nameZip(bytes: Uint8Array): string {
   // Names of the parts stand uncompressed in the local headers and again in the directory at the end.

@@ -73,7 +73,10 @@ export async function lockDocumentByHash(
 }
 
 /** Inserts a document; a document with these bytes breaks the unique index `documents_hash`. */
-export async function insertDocument(tx: DbOrTx, document: Revision & { id: string; documentType: string | null; language: string | null }): Promise<void> {
+export async function insertDocument(
+  tx: DbOrTx,
+  document: Revision & { id: string; documentType: string | null; language: string | null },
+): Promise<void> {
   await tx.insert(documents).values(document)
 }
 

@@ -30,7 +30,8 @@ export function decodeCursor(cursor: string): Position {
 /** How many rows a page has: `limit` within 1..200, 50 when left out. */
 export function pageSize(limit: number | undefined): number {
   if (limit === undefined) return DEFAULT_LIMIT
-  if (!Number.isInteger(limit) || limit < 1) throw new CountersignError('invalid_input', `"limit" must be a whole number from 1 to ${MAX_LIMIT}.`)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new CountersignError('invalid_input', `"limit" must be a whole number from 1 to ${MAX_LIMIT}.`)
   return Math.min(limit, MAX_LIMIT)
 }
 

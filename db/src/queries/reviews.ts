@@ -130,5 +130,7 @@ function conditions(filter: ReviewConditions): (SQL | undefined)[] {
   ]
 }
 
-const isAfter = (position: Position): SQL => sql`(${reviews.openedAt}, ${reviews.id}) > (${position.at.toISOString()}::timestamptz, ${position.id})`
-const isBefore = (position: Position): SQL => sql`(${reviews.openedAt}, ${reviews.id}) < (${position.at.toISOString()}::timestamptz, ${position.id})`
+const isAfter = (position: Position): SQL =>
+  sql`(${reviews.openedAt}, ${reviews.id}) > (${position.at.toISOString()}::timestamptz, ${position.id})`
+const isBefore = (position: Position): SQL =>
+  sql`(${reviews.openedAt}, ${reviews.id}) < (${position.at.toISOString()}::timestamptz, ${position.id})`

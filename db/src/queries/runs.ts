@@ -1,6 +1,6 @@
 import { and, eq, type InferSelectModel, ilike, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../connect.ts'
-import { RUN_STATUSES, type RunStatus, reviews, runs } from '../schema/index.ts'
+import { RUN_STATUSES, type RunStatus, type reviews, runs } from '../schema/index.ts'
 import { containsPattern, cutPage, decodeCursor, pageSize } from './keyset.ts'
 
 export type RunRow = InferSelectModel<typeof runs> & { openReviews: string[] }
