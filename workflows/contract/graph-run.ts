@@ -34,14 +34,16 @@ export interface Wait {
  */
 export interface Cursor {
   status: 'running' | 'done'
+  graph: string
   checkpoint: string
   step: number
   ready: TaskGroup[]
+  /** Tasks that wait for a person; where there are more than {@link CURSOR_WINDOW}, the first of them. */
   waits: Wait[]
+  /** How many tasks wait, listed or not. */
+  waiting: number
   /** More tasks of this superstep are ready than are listed; ask again when these are finished. */
   more: boolean
-  /** How many tasks the superstep has in all; 1 means that running it also commits the superstep. */
-  size: number
 }
 
 /** At most this many tasks of a superstep are handed to the workflow at once. */
@@ -52,12 +54,10 @@ export interface RunRef {
   run: string
 }
 
-/** What the workflow passes to a node's activity. */
+/** What the workflow passes to a node's activity, `<graph>.<node>`. Answers of people are found in Postgres. */
 export interface TaskCall extends RunRef {
   checkpoint: string
   task: string
-  /** The superstep's only task: the activity commits the superstep itself and returns the next cursor. */
-  sole: boolean
 }
 
 /**

@@ -26,12 +26,19 @@ import { recordingPool } from './recording-pool.ts'
 export class FencedSaver extends PostgresSaver {
   readonly #lane: AsyncLocalStorage<(statements: Statement[]) => Promise<void>>
   readonly #database: pg.Pool
+  readonly #insertInjected: string
 
   constructor(pool: pg.Pool, options: { schema?: string } = {}) {
     const lane = new AsyncLocalStorage<(statements: Statement[]) => Promise<void>>()
-    super(recordingPool(pool, lane), undefined, { schema: options.schema ?? CHECKPOINT_SCHEMA })
+    const schema = options.schema ?? CHECKPOINT_SCHEMA
+    super(recordingPool(pool, lane), undefined, { schema })
     this.#lane = lane
     this.#database = pool
+    const table = `"${schema}".checkpoint_writes`
+    this.#insertInjected = `
+      insert into ${table} (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
+      select $1, '', $2, $3, coalesce(max(idx), -1) + 1, $4, $5, $6 from ${table}
+       where thread_id = $1 and checkpoint_ns = '' and checkpoint_id = $2 and task_id = $3 and idx >= 0`
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -63,6 +70,19 @@ export class FencedSaver extends PostgresSaver {
     if (isRoot(config)) for (const [channel, value] of writes) scope.writes.push([taskId, String(channel), value])
     const held = isRoot(config) || writes.some(([channel]) => channel === INTERRUPT)
     await this.#lane.run(held ? this.#hold(scope) : this.#writeNow(scope), () => super.putWrites(config, writes, taskId))
+  }
+
+  /**
+   * Adds writes to the head checkpoint that did not come from a task's run: a state edit, a skip. LangGraph sees them when it
+   * loads the head; they are stored with the attempt. Repeating it in one scope adds them again.
+   */
+  async inject(scope: AttemptScope, task: string, writes: [channel: string, value: unknown][]): Promise<void> {
+    const { run, checkpoint } = scope.attempt
+    for (const [channel, value] of writes) {
+      const [type, blob] = await this.serde.dumpsTyped(value)
+      scope.injected.push([task, channel, value])
+      scope.held.push({ sql: this.#insertInjected, values: [run, checkpoint, task, channel, type, blob] })
+    }
   }
 
   #hold(scope: AttemptScope) {

@@ -15,7 +15,7 @@ export interface AttemptCommit {
   /** `done`: the task's writes are kept. `waiting`: it stopped at an interrupt. */
   status: 'done' | 'waiting'
   /** The superstep was committed: the new head. */
-  head?: { checkpoint: string; step: number; next: string[]; ended?: 'done' | 'aborted' | 'cancelled' }
+  head?: { checkpoint: string | null; step: number; next: string[]; ended?: 'done' | 'aborted' | 'cancelled' }
   /** Interrupts that a person must answer. One that is open already (same run, checkpoint, task, interrupt) is kept as it is. */
   reviews?: NewReview[]
   /** Reviews whose decisions this attempt took in. */

@@ -1,6 +1,6 @@
 export { type Claim, type ClaimInput, claimAttempt, type TaskReview } from './claim-attempt.ts'
 export { type AttemptCommit, commitAttempt, type NewReview, type OpenedReview } from './commit-attempt.ts'
 export { failAttempt } from './fail-attempt.ts'
-export { openReviewsOf } from './open-reviews.ts'
 export { endRun, parkTask } from './park-task.ts'
 export { registerGraph } from './register-graph.ts'
+export { reviewsOfStep, type StepReview } from './reviews-of-step.ts'

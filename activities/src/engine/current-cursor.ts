@@ -1,0 +1,27 @@
+import { type Claim, newAttemptScope, reviewsOfStep } from '@countersign/db'
+import type { Cursor, RunRef } from '@countersign/workflows/contract'
+import { ERROR, INTERRUPT, RESUME } from '@langchain/langgraph-checkpoint'
+import type { EngineDeps } from './engine-deps.ts'
+import { makeCursor } from './make-cursor.ts'
+import { passStep } from './step-pass.ts'
+
+/** Channels of a pending write that are not a task's outcome. */
+const NOT_OUTCOMES: readonly string[] = [ERROR, INTERRUPT, RESUME, '__error_source_node__']
+
+/**
+ * Makes the cursor of a run anew from Postgres, writing nothing: for an attempt whose answer was lost, a run whose workflow was
+ * lost, a superstep wider than the cursor's window.
+ */
+export async function currentCursor(deps: EngineDeps, { tenant, run: id }: RunRef, run: Claim['run']): Promise<Cursor> {
+  const { graph: name, version, status, head, step } = run
+  if (status !== 'running' && status !== 'waiting' && status !== 'parked') {
+    return { status: 'done', graph: name, checkpoint: head, step, ready: [], waits: [], waiting: 0, more: false }
+  }
+  const graph = deps.graphs.get(name, version)
+  const scope = newAttemptScope({ tenant, run: id, checkpoint: head, task: '', fence: 0, token: '' })
+  const view = await passStep(graph.compiled, { scope, gate: { task: null, resuming: false } })
+  const pending = scope.head?.pendingWrites ?? []
+  const written = new Set(pending.filter(([, channel]) => !NOT_OUTCOMES.includes(channel)).map(([task]) => task))
+  const reviews = await reviewsOfStep(deps.pool, { tenant, run: id, checkpoint: head })
+  return makeCursor({ graph: name, policies: graph.definition.policies, view: { ...view, checkpoint: head, step, tasks: view.from }, written, reviews })
+}

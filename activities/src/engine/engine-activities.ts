@@ -1,0 +1,53 @@
+import { hostname } from 'node:os'
+import { endRun, parkTask } from '@countersign/db'
+import { CountersignError, type NodeFailure, type RunRef, type TaskCall, type TaskResult } from '@countersign/workflows/contract'
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity'
+import type { EngineDeps } from './engine-deps.ts'
+import { incidentRequest } from './interrupt-request.ts'
+import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
+import { type TaskRun, runTask } from './run-task.ts'
+import { toApplicationFailure } from './to-application-failure.ts'
+
+/** The engine's activities by Temporal name. Every node of every graph comes in through `default`, as `<graph>.<node>`. */
+export interface EngineActivities {
+  'engine.begin'(call: TaskCall): Promise<TaskResult>
+  'engine.advance'(call: TaskCall): Promise<TaskResult>
+  /** The incident's review; null where the run has moved on meanwhile. */
+  'engine.park'(failure: NodeFailure): Promise<string | null>
+  'engine.end'(ref: RunRef & { ended: 'cancelled' | 'aborted' }): Promise<void>
+  default(call: TaskCall): Promise<TaskResult>
+}
+
+/** Builds the activities a worker registers. All are safe to retry: what is done already is found done. */
+export function createEngineActivities(deps: EngineDeps): EngineActivities {
+  return {
+    'engine.begin': (call) => asActivity(deps, { ...call, node: BEGIN }),
+    'engine.advance': (call) => asActivity(deps, { ...call, node: ADVANCE }),
+    'engine.park': (failure) => {
+      const { tenant, run, node, code } = failure
+      deps.log.warn({ tenant, run, node, code }, 'run parked')
+      return parkTask(deps.pool, failure, (attempts) => incidentRequest(failure, attempts))
+    },
+    'engine.end': (ref) => endRun(deps.pool, { ...ref, by: 'engine' }),
+    default: (call) => {
+      const [, node] = activityInfo().activityType.split(/\.(.*)/s)
+      if (!node) throw toApplicationFailure(new CountersignError('internal', `No activity is named ${activityInfo().activityType}.`))
+      return asActivity(deps, { ...call, node })
+    },
+  }
+}
+
+async function asActivity(deps: EngineDeps, call: Pick<TaskRun, 'tenant' | 'run' | 'checkpoint' | 'task' | 'node'>): Promise<TaskResult> {
+  const { activityId, attempt, heartbeatTimeoutMs } = activityInfo()
+  const beat = heartbeatTimeoutMs ? setInterval(() => heartbeat(), heartbeatTimeoutMs / 3) : undefined
+  try {
+    return await runTask(deps, { ...call, activity: activityId, activityAttempt: attempt, heartbeat, signal: cancellationSignal() })
+  } catch (error) {
+    throw toApplicationFailure(error)
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** How this process is named in the attempts it makes. */
+export const workerName = (): string => `${process.pid}@${hostname()}`

@@ -1,0 +1,146 @@
+import { type AttemptCommit, type AttemptScope, type Claim, claimAttempt, commitAttempt, failAttempt, newAttemptScope, type NewReview } from '@countersign/db'
+import { CountersignError, type RunRef, type TaskResult } from '@countersign/workflows/contract'
+import { END, START } from '@langchain/langgraph'
+import { INTERRUPT } from '@langchain/langgraph-checkpoint'
+import { z } from 'zod'
+import { readAnswers, type TaskAnswers } from './answers.ts'
+import type { EngineDeps } from './engine-deps.ts'
+import type { RegisteredGraph } from './graph-registry.ts'
+import { breakpointRequest, interruptRequest } from './interrupt-request.ts'
+import { currentCursor } from './current-cursor.ts'
+import { makeCursor } from './make-cursor.ts'
+import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
+import { type RunContext, runContextStore } from './run-context.ts'
+import { passStep, type StepTask, type StepView } from './step-pass.ts'
+
+/** LangGraph's id for writes that belong to no task. */
+const NULL_TASK = '00000000-0000-0000-0000-000000000000'
+
+export interface TaskRun extends RunRef {
+  checkpoint: string
+  task: string
+  node: string
+  /** Temporal's activity id and attempt. */
+  activity: string
+  activityAttempt: number
+  heartbeat(details?: unknown): void
+  signal: AbortSignal
+}
+
+/**
+ * Runs one task of a run (a node, or one of the engine's own) and commits what it did. Whatever state a crash left, calling it
+ * again goes on from there: a task that is finished, waits, or whose superstep was committed is not run again.
+ * Throws what the node threw (recorded with the attempt), or `superseded`.
+ */
+export async function runTask(deps: EngineDeps, call: TaskRun): Promise<TaskResult> {
+  const claim = await claimAttempt(deps.claims, { ...call, worker: deps.worker })
+  if (!claim.attempt) return { cursor: await currentCursor(deps, call, claim.run) }
+  const scope = newAttemptScope(claim.attempt)
+  try {
+    return await attempt(deps, call, claim, scope)
+  } catch (error) {
+    await failAttempt(deps.claims, claim.attempt, describe(error))
+    throw error
+  }
+}
+
+async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope): Promise<TaskResult> {
+  const graph = deps.graphs.get(claim.run.graph, claim.run.version)
+  const answers = readAnswers(claim.reviews)
+  if (answers.abort) return abort(deps, call, claim, scope, answers)
+  const open = claim.reviews.filter((review) => review.open)
+  if (open.length > 0 && answers.reviews.length === 0) {
+    await commitAttempt(deps.pool, scope, { status: 'waiting' })
+    return { waits: open.map(({ id }) => ({ task: call.task, node: call.node, policy: graph.definition.policies.get(call.node) ?? {}, review: id })) }
+  }
+  await injectAnswers(deps, graph, call, scope, answers)
+  const view = await runContextStore.run(contextOf(call, claim), () =>
+    passStep(graph.compiled, {
+      scope,
+      gate: { task: gateTask(call, answers), resuming: (claim.attempt?.fence ?? 1) > 1 || answers.reviews.length > 0 },
+      start: call.task === BEGIN ? { input: readInput(claim.run.input) } : undefined,
+      answers: answers.resume,
+      signal: call.signal,
+    }),
+  )
+  return commit(deps, call, claim.run, graph, scope, view, answers)
+}
+
+function readInput(input: unknown): Record<string, unknown> {
+  const object = z.record(z.string(), z.unknown()).safeParse(input)
+  if (object.success) return object.data
+  throw new CountersignError('invalid_input', "A run's input must be an object of state keys and values.")
+}
+
+const gateTask = (call: TaskRun, answers: TaskAnswers) => (call.task === BEGIN || call.task === ADVANCE || answers.skipTo ? null : call.task)
+
+/** Hands edits and skips to LangGraph as writes on the head checkpoint: seen by this pass, stored if it commits. */
+async function injectAnswers({ saver }: EngineDeps, graph: RegisteredGraph, call: TaskRun, scope: AttemptScope, answers: TaskAnswers): Promise<void> {
+  const { name, version } = graph.definition
+  const edits = answers.patches.flatMap((patch) => Object.entries(patch))
+  const unknown = edits.find(([key]) => !(key in graph.compiled.channels))?.[0]
+  if (unknown) throw new CountersignError('invalid_decision', `The state of ${name} has no key “${unknown}”.`, { key: unknown })
+  if (edits.length > 0) await saver.inject(scope, NULL_TASK, edits)
+  const { skipTo } = answers
+  if (!skipTo) return
+  if (skipTo !== END && !(skipTo in graph.compiled.nodes)) {
+    throw new CountersignError('invalid_decision', `${name}@${version} has no node “${skipTo}” to skip to.`, { node: skipTo })
+  }
+  await saver.inject(scope, call.task, skipTo === END ? [['__no_writes__', null]] : [[`branch:to:${skipTo}`, START]])
+}
+
+async function commit(deps: EngineDeps, call: TaskRun, run: Claim['run'], graph: RegisteredGraph, scope: AttemptScope, view: StepView, answers: TaskAnswers): Promise<TaskResult> {
+  const { name, policies } = graph.definition
+  const moved = view.checkpoint !== call.checkpoint
+  if (moved) {
+    const reviews = breakpoints(graph, view)
+    const head = { checkpoint: view.checkpoint, step: view.step, next: view.tasks.map((task) => task.name), ended: view.tasks.length === 0 ? ('done' as const) : undefined }
+    const opened = await commitAttempt(deps.pool, scope, { status: 'done', head, reviews, applied: answers.reviews })
+    return { cursor: makeCursor({ graph: name, policies, view, written: new Set(), reviews: opened.map((review) => ({ ...review, open: true })) }) }
+  }
+  const reviews = interruptsOf(call, scope)
+  const outcome: AttemptCommit = { status: reviews.length > 0 ? 'waiting' : 'done', reviews, applied: answers.reviews }
+  const opened = await commitAttempt(deps.pool, scope, outcome)
+  if (call.task === ADVANCE) return { cursor: await currentCursor(deps, call, run) }
+  if (opened.length === 0) return { written: true }
+  return { waits: opened.map(({ id }) => ({ task: call.task, node: call.node, policy: policies.get(call.node) ?? {}, review: id })) }
+}
+
+const interruptsSchema = z.array(z.object({ id: z.string(), value: z.unknown() }))
+
+function interruptsOf(call: TaskRun, scope: AttemptScope): NewReview[] {
+  const { checkpoint, node } = call
+  return scope.writes
+    .filter(([task, channel]) => task === call.task && channel === INTERRUPT)
+    .flatMap(([, , value]) => interruptsSchema.parse(value))
+    .map(({ id, value }) => ({ checkpoint, task: call.task, node, interrupt: id, request: interruptRequest(node, value) }))
+}
+
+/** A graph's own static interrupts: the stepping takes LangGraph's, so the engine looks them up itself. */
+function breakpoints(graph: RegisteredGraph, view: StepView): NewReview[] {
+  const { interruptBefore = [], interruptAfter = [] } = graph.definition
+  if (view.tasks.length === 0) return []
+  const first = (nodes: string[] | '*', tasks: StepTask[]) => tasks.find(({ name }) => nodes === '*' || nodes.includes(name))?.name
+  const after = first(interruptAfter, view.from)
+  const before = first(interruptBefore, view.tasks)
+  if (!after && !before) return []
+  const request = breakpointRequest(after ? `after ${after}` : `before ${before}`)
+  return [{ checkpoint: view.checkpoint, task: ADVANCE, node: ADVANCE, interrupt: 'breakpoint', request }]
+}
+
+async function abort(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope, answers: TaskAnswers): Promise<TaskResult> {
+  const { head: checkpoint, step, graph } = claim.run
+  await commitAttempt(deps.pool, scope, { status: 'done', head: { checkpoint: checkpoint || null, step, next: [], ended: 'aborted' }, applied: answers.reviews })
+  return { cursor: { status: 'done', graph, checkpoint: call.checkpoint, step, ready: [], waits: [], waiting: 0, more: false } }
+}
+
+function contextOf(call: TaskRun, claim: Claim): RunContext {
+  const { tenant, run, checkpoint, task, node, heartbeat, signal } = call
+  return { tenant, run, checkpoint, task, node, heartbeat, signal, attempt: claim.attempt?.fence ?? 1, effectKey: `${run}/${task}`, by: claim.run.createdBy }
+}
+
+function describe(error: unknown): { code: string; message: string; stack?: string } {
+  if (error instanceof CountersignError) return { code: error.code, message: error.message, stack: error.stack }
+  if (error instanceof Error) return { code: error.name, message: error.message, stack: error.stack }
+  return { code: 'internal', message: String(error) }
+}

@@ -1,0 +1,90 @@
+import { connectDatabase, type Database, FencedSaver } from '@countersign/db'
+import { type Cursor, newRunId, type TaskCall, type TaskResult, type Verb, type Wait } from '@countersign/workflows/contract'
+import { pino } from 'pino'
+import type { GraphDefinition } from '../define-graph.ts'
+import type { EngineDeps } from '../engine-deps.ts'
+import { createGraphRegistry } from '../graph-registry.ts'
+import { ADVANCE, BEGIN } from '../pseudo-tasks.ts'
+import { runTask } from '../run-task.ts'
+
+export const TENANT = 'test'
+
+/** Engine dependencies on a real database, for tests and benchmarks. */
+export function connectEngine(url: string, graphs: GraphDefinition[], worker = 'test'): EngineDeps & { database: Database; close(): Promise<void> } {
+  const database = connectDatabase(url)
+  const claims = connectDatabase(`${url}?options=-c%20synchronous_commit%3Doff`)
+  const saver = new FencedSaver(database.pool)
+  return {
+    database,
+    pool: database.pool,
+    claims: claims.pool,
+    saver,
+    graphs: createGraphRegistry(graphs, saver),
+    log: pino({ level: 'silent' }),
+    worker,
+    close: async () => {
+      await claims.close()
+      await database.close()
+    },
+  }
+}
+
+/** Inserts a run as `client.startRun` does, without telling Temporal. */
+export async function insertRun(database: Database, { name, version }: { name: string; version: string }, input: unknown): Promise<string> {
+  const run = newRunId()
+  await database.pool.query(
+    `insert into countersign.runs (id, tenant, graph, version, title, input, created_by) values ($1, $2, $3, $4, $3, $5, 'tester')`,
+    [run, TENANT, name, version, JSON.stringify(input)],
+  )
+  return run
+}
+
+/** Answers a review as `client.decide` does. */
+export async function answer(database: Database, review: string, verb: Verb, value: unknown = null, node: string | null = null): Promise<void> {
+  const { rowCount } = await database.pool.query(
+    `with decided as (update countersign.reviews set status = 'decided', decided_at = now(), decided_by = 'tester', verb = $2 where id = $1 and status = 'open' returning tenant)
+     insert into countersign.decisions (id, tenant, review, verb, value, node, by) select 'd_' || $1, tenant, $1, $2, $3, $4, 'tester' from decided`,
+    [review, verb, JSON.stringify(value), node],
+  )
+  if (rowCount !== 1) throw new Error(`review ${review} is not open`)
+}
+
+let activity = 0
+
+/** One activity call, as the worker makes it. */
+export function callTask(deps: EngineDeps, call: TaskCall & { node: string }, activityAttempt = 1): Promise<TaskResult> {
+  activity += 1
+  return runTask(deps, { ...call, activity: `a${activity}`, activityAttempt, heartbeat: () => undefined, signal: new AbortController().signal })
+}
+
+/**
+ * Drives a run as the workflow does, one activity call after the other, until it is done or only waits.
+ * `order` says which of the ready tasks goes first.
+ */
+export async function drive(deps: EngineDeps, run: string, order: (tasks: string[]) => string[] = (tasks) => tasks): Promise<Cursor> {
+  const call = (checkpoint: string, task: string, node: string) => callTask(deps, { tenant: TENANT, run, checkpoint, task, node })
+  let cursor = await cursorOf(call('', BEGIN, BEGIN))
+  while (cursor.status !== 'done') {
+    let next: Cursor | undefined
+    const { checkpoint } = cursor
+    const ready = cursor.ready.flatMap(({ node, tasks }) => tasks.map((task) => ({ node, task })))
+    if (ready.length === 0 && cursor.waiting > 0) return cursor
+    const waits: Wait[] = [...cursor.waits]
+    for (const task of order(ready.map(({ task }) => task))) {
+      const node = ready.find((entry) => entry.task === task)?.node ?? ''
+      const result = await call(checkpoint, task, node)
+      if ('cursor' in result) next = result.cursor
+      if ('waits' in result) waits.push(...result.waits)
+    }
+    if (next) cursor = next
+    else cursor = await cursorOf(call(checkpoint, ADVANCE, ADVANCE))
+    if (cursor.checkpoint === checkpoint && cursor.waiting > 0 && cursor.ready.length === 0) return cursor
+  }
+  return cursor
+}
+
+async function cursorOf(result: Promise<TaskResult>): Promise<Cursor> {
+  const settled = await result
+  if (!('cursor' in settled)) throw new Error('expected a cursor')
+  return settled.cursor
+}

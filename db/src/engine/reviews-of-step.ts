@@ -1,0 +1,21 @@
+import type pg from 'pg'
+
+/** A review of a superstep that its task still depends on: open, or decided and not yet taken in. */
+export interface StepReview {
+  id: string
+  task: string
+  node: string
+  open: boolean
+}
+
+/** The reviews a superstep still depends on, oldest first. Used where a cursor is made anew from Postgres. */
+export async function reviewsOfStep(pool: pg.Pool, { tenant, run, checkpoint }: { tenant: string; run: string; checkpoint: string }): Promise<StepReview[]> {
+  const { rows } = await pool.query<StepReview>(
+    `select v.id, v.task, v.node, v.status = 'open' as open
+       from countersign.reviews v left join countersign.decisions d on d.review = v.id
+      where v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and (v.status = 'open' or (v.status = 'decided' and d.applied_at is null))
+      order by v.opened_at, v.id`,
+    [tenant, run, checkpoint],
+  )
+  return rows
+}

@@ -1,0 +1,1 @@
+export { cancelSignal, decidedSignal, graphRun } from './graph-run.ts'

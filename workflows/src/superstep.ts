@@ -1,0 +1,85 @@
+import { condition, isCancellation, workflowInfo } from '@temporalio/workflow'
+import type { Cursor, RunRef, TaskResult, Wait } from '../contract/graph-run.ts'
+import type { NodePolicy } from '../contract/node-policy.ts'
+import { engine, runNode } from './engine-proxy.ts'
+import { readFailure } from './read-failure.ts'
+
+interface Job {
+  task: string
+  node: string
+  policy: NodePolicy
+}
+
+const quick: NodePolicy = { quick: true, retries: 8 }
+const advance: Job = { task: 'advance', node: 'advance', policy: quick }
+
+/** Where every run starts: its first input is not a checkpoint yet. */
+export const beginning: Cursor = {
+  status: 'running',
+  graph: 'engine',
+  checkpoint: '',
+  step: -2,
+  ready: [{ node: 'begin', policy: quick, tasks: ['begin'] }],
+  waits: [],
+  waiting: 0,
+  more: false,
+}
+
+/**
+ * Runs the tasks of one superstep side by side, each as its own activity; a task that waits is run again once its review is
+ * decided; a task that gives up is parked and waits like any other. Answers the next cursor: of the next superstep, or of this
+ * one where there is more to list or the history has grown long.
+ */
+export async function runSuperstep(ref: RunRef, cursor: Cursor, decided: Set<string>): Promise<Cursor> {
+  const waits = new Map<string, Wait[]>()
+  for (const wait of cursor.waits) waits.set(wait.task, [...(waits.get(wait.task) ?? []), wait])
+  const hidden = cursor.waiting > waits.size
+  let running = 0
+  let next: Cursor | undefined
+  let broken: unknown
+
+  const launch = (job: Job) => {
+    running++
+    waits.delete(job.task)
+    runOrPark(ref, cursor, job)
+      .then((result) => {
+        if ('cursor' in result) next = result.cursor
+        else if ('waits' in result) waits.set(job.task, result.waits)
+      })
+      .catch((error: unknown) => {
+        broken = error
+      })
+      .finally(() => running--)
+  }
+  const answered = () => [...waits.values()].flat().filter(({ review }) => decided.has(review))
+  const unlisted = () => hidden && decided.size > answered().length
+  const idle = () => running === 0
+
+  for (const { node, policy, tasks } of cursor.ready) for (const task of tasks) launch({ task, node, policy })
+  for (;;) {
+    const stuck = () => idle() && (next !== undefined || waits.size === 0 || cursor.more || unlisted() || workflowInfo().continueAsNewSuggested)
+    await condition(() => broken !== undefined || answered().length > 0 || stuck())
+    if (broken !== undefined) throw broken
+    for (const { task, node, policy, review } of answered()) {
+      decided.delete(review)
+      if (waits.has(task)) launch({ task, node, policy })
+    }
+    if (!stuck()) continue
+    if (next) return next
+    if (waits.size > 0 && !cursor.more && !unlisted()) return { ...cursor, ready: [], waits: [...waits.values()].flat() }
+    decided.clear()
+    launch(advance)
+  }
+}
+
+async function runOrPark(ref: RunRef, { graph, checkpoint }: Cursor, job: Job): Promise<TaskResult> {
+  const { task, node, policy } = job
+  const name = task === advance.task ? 'engine.advance' : `${graph}.${node}`
+  try {
+    return await runNode(name, policy, { ...ref, checkpoint, task })
+  } catch (error) {
+    if (isCancellation(error)) throw error
+    const review = await engine['engine.park']({ ...ref, checkpoint, task, node, ...readFailure(error) })
+    return review === null ? runNode('engine.advance', quick, { ...ref, checkpoint, task: advance.task }) : { waits: [{ ...job, review }] }
+  }
+}
