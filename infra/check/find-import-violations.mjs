@@ -37,7 +37,7 @@ function misdirection(path, { specifier, typeOnly }) {
     return target.startsWith(`${rule.folder}/`) ? undefined : `reaches out of ${rule.folder} by a relative path: ${specifier}`
   }
   if (!specifier.startsWith(SCOPE) || rule.imports.includes(specifier)) return undefined
-  const asTypes = rule.types?.includes(specifier) ?? false
+  const asTypes = rule.types?.some((name) => specifier === name || specifier.startsWith(`${name}/`)) ?? false
   if (asTypes && typeOnly) return undefined
   if (asTypes) return `${rule.folder} may take only types from ${specifier}: write \`import type\``
   return `${rule.folder} may not import ${specifier}${rule.imports.length > 0 ? `; it may import ${rule.imports.join(', ')}` : ''}`
