@@ -20,7 +20,7 @@ export function checkSteps({ tally }) {
     { name: 'lint', command: bin('biome'), args: ['lint', '--error-on-warnings', '.'] },
     { name: 'imports', command: 'node', args: ['infra/check/imports.mjs'] },
     { name: 'types', command: bin('tsc'), args: ['-p', '.'] },
-    { name: 'types of the console', command: bin('tsc'), args: ['-p', 'apps/console'] },
+    { name: 'console types', command: bin('tsc'), args: ['-p', 'apps/console'] },
     { name: 'unused code', command: bin('knip'), args: [] },
     { name: 'licences', command: 'node', args: ['infra/check/licences.mjs'] },
     { name: 'builds', command: bin('turbo'), args: ['run', 'build', '--output-logs=errors-only'], env: { TURBO_TELEMETRY_DISABLED: '1' } },
