@@ -36,11 +36,19 @@ function misdirection(path, { specifier, typeOnly }) {
     const target = normalize(join(dirname(path), specifier))
     return target.startsWith(`${rule.folder}/`) ? undefined : `reaches out of ${rule.folder} by a relative path: ${specifier}`
   }
-  if (!specifier.startsWith(SCOPE) || rule.imports.includes(specifier)) return undefined
-  const asTypes = rule.types?.some((name) => specifier === name || specifier.startsWith(`${name}/`)) ?? false
+  if (!specifier.startsWith(SCOPE) || isAmong(rule.imports, specifier)) return undefined
+  const asTypes = isAmong(rule.types ?? [], specifier)
   if (asTypes && typeOnly) return undefined
   if (asTypes) return `${rule.folder} may take only types from ${specifier}: write \`import type\``
   return `${rule.folder} may not import ${specifier}${rule.imports.length > 0 ? `; it may import ${rule.imports.join(', ')}` : ''}`
+}
+
+/**
+ * @param {readonly string[]} packages
+ * @param {string} specifier a package of the list, or one of its subpaths
+ */
+function isAmong(packages, specifier) {
+  return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
 }
 
 /**

@@ -6,7 +6,7 @@
 /** @typedef {{ folder: string, imports: readonly string[], types?: readonly string[] }} Rule */
 
 /**
- * `imports`: workspace packages the folder may import; `types`: those only by `import type`. The longest matching folder
+ * `imports`: workspace packages the folder may import, subpaths included; `types`: those only by `import type`. The longest matching folder
  * decides. Folders that are not here (bench, eval, the rest of infra) measure or test everything else and are free.
  * @type {readonly Rule[]}
  */
@@ -17,16 +17,7 @@ export const RULES = [
   { folder: 'client', imports: ['@countersign/db', '@countersign/workflows/contract'] },
   { folder: 'apps/console', imports: ['@countersign/client'] },
   { folder: 'apps/cli', imports: ['@countersign/client', '@countersign/infra/local'] },
-  {
-    folder: 'apps/worker',
-    imports: [
-      '@countersign/activities',
-      '@countersign/client',
-      '@countersign/db',
-      '@countersign/workflows',
-      '@countersign/workflows/contract',
-    ],
-  },
+  { folder: 'apps/worker', imports: ['@countersign/activities', '@countersign/client', '@countersign/db', '@countersign/workflows'] },
   { folder: 'infra/local', imports: [] },
 ]
 
