@@ -146,6 +146,7 @@ export interface Page<T> {
 }
 
 export interface ReviewFilter {
+  /** Left out: reviews of any status, newest first; `open` lists them oldest first. */
   status?: 'open' | 'decided' | 'withdrawn'
   kind?: ReviewKind
   documentType?: string
@@ -187,7 +188,10 @@ export interface Decided {
   repeated: boolean
 }
 
-/** Something changed; what to read again is up to the reader. */
+/**
+ * Something changed; what to read again is up to the reader. Id `*`: from now on nothing is missed, but something may have been
+ * before: read again whatever you show. It comes first, and again after a lost connection.
+ */
 export interface ChangeEvent {
   kind: 'run' | 'review' | 'document'
   id: string
@@ -219,7 +223,10 @@ export interface CountersignClient {
   countReviews(): Promise<{ open: number; byKind: Record<string, number>; byDocumentType: Record<string, number> }>
   getReview(review: string): Promise<ReviewDetail>
   /** The open reviews before and after this one in the inbox's order, under the same filter. */
-  neighbours(review: string, filter?: ReviewFilter): Promise<{ previous: string | null; next: string | null; position: number; total: number }>
+  neighbours(
+    review: string,
+    filter?: ReviewFilter,
+  ): Promise<{ previous: string | null; next: string | null; position: number; total: number }>
   /** Conflicts throw CountersignError `already_decided` with `details: {by, at, verb}`. */
   decide(input: DecideInput): Promise<Decided>
   listDocuments(filter?: { text?: string; after?: string; limit?: number }): Promise<Page<DocumentView>>

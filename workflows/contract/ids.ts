@@ -19,5 +19,8 @@ export const newDocumentId = (): string => newId('doc')
 /** The Temporal workflow id of a run: one open execution per run, whoever starts it. */
 export const runWorkflowId = (tenant: string, run: string): string => `run/${tenant}/${run}`
 
+/** The Temporal workflow id of one search; each is its own. */
+export const newRetrieveWorkflowId = (tenant: string): string => newId(`retrieve/${tenant}/q`)
+
 /** The name of the Temporal activity that runs a node, e.g. `ingest.load`. */
 export const nodeActivityName = (graph: string, node: string): string => `${graph}.${node}`

@@ -1,0 +1,65 @@
+import { type DocumentKind, detectKind, findRunByClientKey, mimeOfKind } from '@countersign/db'
+import { CountersignError, newRunId } from '@countersign/workflows/contract'
+import type { ClientContext } from './context.ts'
+import { checkIngest, type IngestSettings } from './ingest-settings.ts'
+import { ingestUrl } from './ingest-url.ts'
+import { checkSize, readSource, type SourceFile } from './read-source.ts'
+import { ClientKeyTaken, recordIngest } from './record-ingest.ts'
+import { requireGraph } from './start-run.ts'
+import { checkText } from './storable.ts'
+import type { IngestInput, IngestResult } from './types.ts'
+
+/**
+ * Takes a document in and starts its ingestion. The same bytes again answer the earlier document and run, with
+ * `duplicate: true` (unless `again`, or that run was aborted or cancelled); other bytes from the same path are a new revision of
+ * the same document. All rows are one transaction; a refused file leaves nothing. Returns when it is recorded.
+ * Safe to retry. Throws `not_found`, `unreadable_file`, `empty_file`, `too_large`, `unsupported_type`, `invalid_input`,
+ * `graph_unknown`, `unavailable` (the blob store).
+ */
+export async function ingestDocument(context: ClientContext, input: IngestInput): Promise<IngestResult> {
+  const settings = checkIngest(input)
+  const earlier = await findEarlier(context, settings)
+  if (earlier) return earlier
+  try {
+    if ('url' in input) return await ingestUrl(context, input.url, settings)
+    return await ingestFile(context, await takeFile(context, input), settings)
+  } catch (error) {
+    // The same call came in twice at once: the other one has made the run.
+    const made = error instanceof ClientKeyTaken ? await findEarlier(context, settings) : null
+    if (made) return made
+    throw error
+  }
+}
+
+async function takeFile({ maxBytes }: ClientContext, input: { path: string } | { name: string; bytes: Uint8Array }): Promise<SourceFile> {
+  if ('path' in input) return await readSource(input.path, maxBytes)
+  // Some browsers send a whole path as the name.
+  const name = input.name.split(/[/\\]/).at(-1)?.trim() ?? ''
+  checkText('The name', name)
+  if (name === '' || name.length > 255) throw new CountersignError('invalid_input', 'The name of a file must have 1 to 255 characters.')
+  checkSize(name, input.bytes.byteLength, maxBytes)
+  return { name, bytes: input.bytes, uri: null }
+}
+
+async function ingestFile(context: ClientContext, file: SourceFile, settings: IngestSettings): Promise<IngestResult> {
+  const { tenant, user, database, blobs } = context
+  const kind: DocumentKind = detectKind(file.bytes, file.name)
+  const graph = await requireGraph(database.db, { graph: 'ingest' })
+  // Before the transaction: a blob that no row names is harmless, a row without its blob is not.
+  const { hash, bytes } = await blobs.put(file.bytes, mimeOfKind(kind))
+  const revision = { tenant, hash, name: file.name, kind, bytes, run: newRunId() }
+  const result = await recordIngest(database, { revision, uri: file.uri ?? `upload:${hash}`, user, settings, graph })
+  if (!result.duplicate) context.deliveries.begin({ topic: 'start', tenant, run: result.run })
+  return result
+}
+
+/** The answer that this client key was given before, if any. */
+async function findEarlier({ tenant, database }: ClientContext, { clientKey }: IngestSettings): Promise<IngestResult | null> {
+  if (clientKey === undefined) return null
+  const run = await findRunByClientKey(database.db, { tenant, clientKey })
+  if (run === null) return null
+  if (run.graph === 'ingest' && run.document !== null) return { run: run.id, document: run.document, duplicate: false }
+  throw new CountersignError('invalid_input', `The client key "${clientKey}" was used for a run of another graph. Use a new key.`, {
+    clientKey,
+  })
+}

@@ -1,0 +1,144 @@
+import {
+  claimOwed,
+  countOwed,
+  type Database,
+  dropOwedToEndedRuns,
+  type Listener,
+  listen,
+  nextOwedIn,
+  OUTBOX_CHANNEL,
+  type Owed,
+  recordOwedError,
+} from '@countersign/db'
+import type { Client } from '@temporalio/client'
+import { deliver, type Message } from '../temporal/deliver.ts'
+
+/** Where the relay says what a person running it should know. A pino logger fits. */
+export interface RelayLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface RelayOptions {
+  database: Database
+  client: Client
+  log: RelayLog
+  /** Longest time in milliseconds between two looks at the outbox; 5,000 by default. New messages wake it anyway. */
+  intervalMs?: number
+}
+
+export interface RelayMetrics {
+  /** Messages that no run has acknowledged, of all tenants. */
+  owed: number
+  /** Decisions that their run has not taken in for 30 s: should be 0. */
+  decidedNotResumed: number
+  /** Deliveries that Temporal took, since the start of this relay. Not acknowledgements: those come from the runs. */
+  delivered: number
+  failed: number
+}
+
+export interface Relay {
+  start(): void
+  /** Ends after the deliveries under way. Safe to repeat. */
+  stop(): Promise<void>
+  metrics(): Promise<RelayMetrics>
+}
+
+const BATCH = 50
+const DEADLINE = 5_000
+const LATE_SECONDS = 30
+
+/**
+ * Delivers what the outbox owes to Temporal, again and again (after 1 s, 2 s, 4 s … 30 s) until the run has acknowledged it by
+ * marking it done; the relay itself marks nothing done except what is owed to runs that have ended. Any number of relays may run.
+ */
+export function createRelay({ database, client, log, intervalMs = 5_000 }: RelayOptions): Relay {
+  const counts = { delivered: 0, failed: 0 }
+  const alarm = createAlarm()
+  let listener: Listener | null = null
+  let running: Promise<void> | null = null
+  let stopping = false
+
+  const deliverOne = async (owed: Owed): Promise<void> => {
+    try {
+      await client.withDeadline(Date.now() + DEADLINE, () => deliver(client, messageOf(owed)))
+      counts.delivered += 1
+    } catch (error) {
+      counts.failed += 1
+      const { id, tenant, topic, run, attempts } = owed
+      const why = error instanceof Error ? error.message : String(error)
+      log.warn({ tenant, run, topic, attempts, why }, 'Temporal did not take a message; it is sent again')
+      await recordOwedError(database.db, { tenant, id, error: why })
+    }
+  }
+
+  const round = async (): Promise<number> => {
+    await dropOwedToEndedRuns(database.db)
+    for (;;) {
+      const due = await claimOwed(database.db, { limit: BATCH })
+      await Promise.all(due.map(deliverOne))
+      if (due.length < BATCH || stopping) break
+    }
+    return Math.min(intervalMs, (await nextOwedIn(database.db)) ?? intervalMs)
+  }
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      let pause = intervalMs
+      try {
+        pause = await round()
+      } catch (error) {
+        log.warn({ why: error instanceof Error ? error.message : String(error) }, 'The outbox could not be read; trying again')
+      }
+      if (!stopping) await alarm.sleep(pause)
+    }
+  }
+
+  return {
+    start() {
+      if (running) return
+      stopping = false
+      listener = listen({ url: database.url, channel: OUTBOX_CHANNEL, onMessage: alarm.ring, onConnected: alarm.ring })
+      running = loop()
+    },
+    async stop() {
+      stopping = true
+      alarm.ring()
+      await Promise.all([listener?.close(), running])
+      listener = null
+      running = null
+    },
+    metrics: async () => ({ ...(await countOwed(database.db, { seconds: LATE_SECONDS })), ...counts }),
+  }
+}
+
+function messageOf({ tenant, run, topic, review }: Owed): Message {
+  if (topic !== 'decided') return { tenant, run, topic }
+  if (review === null) throw new Error(`The message about a decision of run ${run} names no review.`)
+  return { tenant, run, topic, review }
+}
+
+/** A sleep that can be cut short; a ring while nobody sleeps cuts the next one. */
+function createAlarm(): { sleep(milliseconds: number): Promise<void>; ring(): void } {
+  let rung = false
+  let wake: (() => void) | null = null
+  return {
+    ring() {
+      rung = true
+      wake?.()
+    },
+    async sleep(milliseconds) {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      wake = null
+      rung = false
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { ReviewListRow } from '@countersign/db'
+import { reviewKindSchema, verbSchema } from '@countersign/workflows/contract'
+import type { ReviewSummary } from './types.ts'
+
+export function reviewSummary(row: ReviewListRow): ReviewSummary {
+  return {
+    id: row.id,
+    run: row.run,
+    kind: reviewKindSchema.parse(row.kind),
+    status: row.status,
+    title: row.title,
+    reason: row.reason,
+    node: row.node,
+    document: row.document,
+    documentType: row.documentType,
+    confidence: row.confidence,
+    openedAt: row.openedAt.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    decidedBy: row.decidedBy,
+    verb: row.verb === null ? null : verbSchema.parse(row.verb),
+  }
+}
