@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { freePort, type Stack, startStack } from '@countersign/infra/local'
+import { buildPart, PARTS } from './build-part.ts'
+import type { Stoppable } from './shutdown.ts'
+import { superviseProcess } from './supervise-process.ts'
+import type { StepClock } from './time-steps.ts'
+
+/** What the demo runs on. The worker is up when this is answered; the console may still be on its way. */
+export interface Services {
+  /** The environment with the addresses of this stack, for whoever connects to it. */
+  env: NodeJS.ProcessEnv
+  consoleUrl: string
+  consoleReady: Promise<void>
+}
+
+export interface ServiceOptions {
+  root: string
+  clock: StepClock
+  signal: AbortSignal
+  say(line: string): void
+  /** Told of each part as soon as it runs, so that it can be stopped even when a later one fails. */
+  onStarted(part: Stoppable): void
+}
+
+const CONSOLE_PORT = 3000
+const WORKER_START_MS = 90_000
+const CONSOLE_START_MS = 60_000
+
+/**
+ * Starts Postgres and Temporal, the worker and the console, as production builds; what can go side by side does.
+ * Answers as soon as documents can be taken in. Throws what the first part that failed has to say.
+ */
+export async function startServices(options: ServiceOptions): Promise<Services> {
+  const { root, clock, signal, say, onStarted } = options
+  const workerBuilt = clock.step('build the worker', () => buildPart(root, PARTS.worker, signal))
+  // After the worker's: two builds at once on two cores would keep the documents waiting for both.
+  const consoleBuilt = workerBuilt.then(() => clock.step('build the console', () => buildPart(root, PARTS.console, signal)))
+  for (const built of [workerBuilt, consoleBuilt]) built.catch(() => undefined)
+  // Even when a build fails: servers that are on their way up must be known before they can be stopped.
+  const stack = await clock.step('start Postgres and Temporal', () => startStack({ log: say }))
+  onStarted(stack)
+  await workerBuilt
+  const env = environmentOf(stack)
+  const logs = path.join(stack.home, 'logs')
+  await mkdir(logs, { recursive: true })
+  const port = await freePort(CONSOLE_PORT)
+  const plan = { env, logs, options }
+  const consoleReady = consoleBuilt.then(() => clock.step('start the console', () => startConsole(plan, port)))
+  consoleReady.catch(() => undefined)
+  await clock.step('start the worker', () => startWorker(plan))
+  return { env, consoleUrl: `http://127.0.0.1:${port}`, consoleReady }
+}
+
+interface Plan {
+  env: NodeJS.ProcessEnv
+  logs: string
+  options: ServiceOptions
+}
+
+function startWorker({ env, logs, options }: Plan): Promise<void> {
+  options.signal.throwIfAborted()
+  const worker = superviseProcess({
+    name: 'worker',
+    args: ['dist/main.mjs'],
+    cwd: path.join(options.root, PARTS.worker.workspace),
+    env,
+    logPath: path.join(logs, 'worker.log'),
+    isReady: (output) => output.includes('worker ready'),
+    startTimeout: WORKER_START_MS,
+    onRestart: options.say,
+  })
+  options.onStarted(worker)
+  return worker.ready
+}
+
+function startConsole({ env, logs, options }: Plan, port: number): Promise<void> {
+  options.signal.throwIfAborted()
+  const server = superviseProcess({
+    name: 'console',
+    args: [path.join(options.root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)],
+    cwd: path.join(options.root, PARTS.console.workspace),
+    env,
+    logPath: path.join(logs, 'console.log'),
+    isReady: () => answers(`http://127.0.0.1:${port}/api/health`),
+    startTimeout: CONSOLE_START_MS,
+    onRestart: options.say,
+  })
+  options.onStarted(server)
+  return server.ready
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+  return response?.ok === true
+}
+
+function environmentOf(stack: Stack): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    COUNTERSIGN_HOME: stack.home,
+    DATABASE_URL: stack.databaseUrl,
+    TEMPORAL_ADDRESS: stack.temporalAddress,
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+}

@@ -1,0 +1,60 @@
+import type { ErrorCode } from '@countersign/client'
+import { EXIT_CODES, type ExitCode, exitCodeOf } from './exit-codes.ts'
+
+/** What to do about an error, for the second line under its message. */
+const ADVICE: Record<ErrorCode, string> = {
+  not_found:
+    'Look for the id with `countersign runs list`, `reviews list`, `documents list` or `graph list`; --tenant names another tenant.',
+  invalid_input: 'Correct the argument named above; `--help` shows what is allowed.',
+  empty_file: 'Give a file that holds something.',
+  unreadable_file: 'Check that the file opens in its own program, and export it again.',
+  unsupported_type: 'Give a PDF, a text, a Markdown or an HTML file.',
+  too_large: 'Split the file, or raise COUNTERSIGN_MAX_BYTES (bytes).',
+  password_required: 'Save the file without its password and ingest that.',
+  no_text: 'Give a version of the file with a text layer.',
+  already_decided: 'See what was decided with `countersign reviews show <review>`.',
+  changed_since_shown: 'Read it again with `countersign reviews show <review>`, then decide.',
+  verb_not_allowed: 'See the verbs that are open with `countersign reviews show <review>`.',
+  invalid_decision: 'See the expected fields with `countersign reviews show <review> --json`.',
+  run_ended: 'See how it ended with `countersign runs show <run>`.',
+  graph_unknown: 'Start a worker that registers this graph and version, or use one of `countersign graph list`.',
+  superseded: 'Read it again and repeat the command.',
+  dimension_mismatch: 'Use the embedding model that the index was made with, or ingest again into a new index.',
+  model_missing: 'Install or name the model (COUNTERSIGN_MODELS, OPENAI_BASE_URL, MISTRAL_API_KEY).',
+  model_failed: 'Try again in a moment.',
+  redo_limit: 'Edit the fields, skip the step or abort the run instead.',
+  unavailable: 'Start the local stack with `countersign stack start`, or set DATABASE_URL and TEMPORAL_ADDRESS; then try again.',
+  internal: 'Run it again with COUNTERSIGN_DEBUG=1 to see where it happened.',
+}
+
+/** An error as the user sees it: `message` what happened, `advice` what to do, `exit` the code of the process. */
+export interface DescribedError {
+  code: string
+  message: string
+  advice: string
+  exit: ExitCode
+}
+
+/** Puts any thrown value into one line that says what happened and one that says what to do. */
+export function describeError(error: unknown): DescribedError {
+  const exit = exitCodeOf(error)
+  const message = messageOf(error)
+  if (error instanceof Error && 'code' in error && isErrorCode(error.code)) {
+    return { code: error.code, message, advice: ADVICE[error.code], exit }
+  }
+  if (exit === EXIT_CODES.unavailable) return { code: 'unavailable', message, advice: ADVICE.unavailable, exit }
+  if (exit === EXIT_CODES.interrupted)
+    return { code: 'interrupted', message: 'Interrupted', advice: 'Nothing is lost: runs go on without this command.', exit }
+  return { code: 'internal', message, advice: ADVICE.internal, exit }
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ADVICE, code)
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Node leaves the message of a failed connection to several addresses empty.
+  const message = error.message === '' && error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : error.message
+  return message.replaceAll(/\s*\n\s*/g, ' ').trim() || error.name
+}

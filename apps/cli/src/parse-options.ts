@@ -1,0 +1,22 @@
+import { InvalidArgumentError } from 'commander'
+
+/** A whole number of at least 1, for commander. */
+export function parseCount(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.')
+  return value
+}
+
+/** A length of time in seconds from `90`, `90s`, `15m`, `2h` or `3d`, for commander. */
+export function parseSeconds(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/.exec(text)
+  if (match === null) throw new InvalidArgumentError('Write a time such as 90s, 15m, 2h or 3d.')
+  return Number(match[1]) * (SECONDS[match[2] ?? 's'] ?? 1)
+}
+
+const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Collects an option that may be given several times, for commander. */
+export function collect(text: string, before: readonly string[] = []): string[] {
+  return [...before, text]
+}

@@ -1,0 +1,88 @@
+import { CountersignError } from '@countersign/client'
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { createProgram, runProgram } from './program.ts'
+import type { CliContext } from './session.ts'
+
+function createContext(connect: CliContext['connect'] = () => Promise.reject(new Error('not connected'))) {
+  const written = { out: '', err: '' }
+  const sink = (channel: keyof typeof written) => ({
+    write(text: string) {
+      written[channel] += text
+      return true
+    },
+  })
+  const context: CliContext = {
+    env: { COUNTERSIGN_TENANT: 'from-env' },
+    stdout: sink('out'),
+    stderr: sink('err'),
+    connect,
+    localStack: () => Promise.reject(new Error('no stack')),
+    signal: new AbortController().signal,
+  }
+  return { written, context }
+}
+
+function leaves(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
+}
+
+describe('help', () => {
+  const { context } = createContext()
+  const commands = leaves(createProgram({ context, action: () => async () => undefined }))
+  const pathOf = (command: Command): string[] => (command.parent === null ? [] : [...pathOf(command.parent), command.name()])
+
+  test.each(commands.map((command) => pathOf(command).join(' ')))('countersign %s --help shows an example and ends well', async (path) => {
+    const { written, context } = createContext()
+    expect(await runProgram([...path.split(' '), '--help'], context)).toBe(0)
+    expect(written.out).toContain(`$ `)
+    expect(written.out).toContain(`countersign ${path}`)
+    expect(written.out).toContain('--json')
+  })
+
+  test('of the whole lists the exit codes', async () => {
+    const { written, context } = createContext()
+    await runProgram(['--help'], context)
+    expect(written.out).toMatch(/Exit codes:\n {4}0 {2}done/)
+  })
+})
+
+describe('wrong usage', () => {
+  test.each([
+    ['an unknown command', ['rnus'], /unknown command 'rnus'/],
+    ['an unknown option', ['runs', 'list', '--sate', 'done'], /unknown option '--sate'/],
+    ['a value that is not allowed', ['runs', 'list', '--status', 'open'], /Allowed choices are running/],
+    ['a number that is none', ['runs', 'list', '--limit', 'many'], /whole number/],
+    ['a time that is none', ['reviews', 'list', '--older-than', 'soon'], /90s, 15m/],
+    ['a missing argument', ['ingest'], /missing required argument 'source'/],
+    ['no command', ['reviews'], /Usage: countersign reviews/],
+  ])('%s is exit code 2, with words on stderr and nothing on stdout', async (_name, argv, words) => {
+    const { written, context } = createContext()
+    expect(await runProgram(argv, context)).toBe(2)
+    expect(written.err).toMatch(words)
+    expect(written.out).toBe('')
+  })
+})
+
+describe('an error', () => {
+  test('is one line that says what, one line that says what to do, and its exit code', async () => {
+    const { written, context } = createContext(() => Promise.reject(new CountersignError('unavailable', 'The database does not answer.')))
+    expect(await runProgram(['runs', 'list', '--json'], context)).toBe(5)
+    expect(written.out).toBe('')
+    expect(written.err).toMatch(/^error: The database does not answer\.\n +Start the local stack with `countersign stack start`.*\n$/)
+  })
+})
+
+test('--tenant and --user reach the client, over the environment, wherever they stand', async () => {
+  const seen: NodeJS.ProcessEnv[] = []
+  const { context } = createContext((env) => {
+    seen.push(env)
+    return Promise.reject(new Error('enough'))
+  })
+  await runProgram(['--tenant', 'acme', 'runs', 'list', '--user', 'mia'], context)
+  await runProgram(['runs', 'list'], context)
+  expect(seen.map(({ COUNTERSIGN_TENANT, COUNTERSIGN_USER }) => [COUNTERSIGN_TENANT, COUNTERSIGN_USER])).toEqual([
+    ['acme', 'mia'],
+    ['from-env', undefined],
+  ])
+})

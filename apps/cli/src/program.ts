@@ -1,0 +1,97 @@
+import { Command, CommanderError } from 'commander'
+import { addRunsCancel } from './commands/cancel-run.ts'
+import { addReviewsDecide } from './commands/decide-review.ts'
+import { addIngest } from './commands/ingest-documents.ts'
+import { addDocumentsList } from './commands/list-documents.ts'
+import { addGraphList } from './commands/list-graphs.ts'
+import { addReviewsList } from './commands/list-reviews.ts'
+import { addRunsList } from './commands/list-runs.ts'
+import { addSearch } from './commands/search-documents.ts'
+import { addGraphShow } from './commands/show-graph.ts'
+import { addReviewsShow } from './commands/show-review.ts'
+import { addRunsShow } from './commands/show-run.ts'
+import { addStackStatus } from './commands/show-stack.ts'
+import { addStackStart } from './commands/start-stack.ts'
+import { addStackStop } from './commands/stop-stack.ts'
+import { EXIT_CODES, EXIT_MEANINGS, type ExitCode } from './exit-codes.ts'
+import { examples, type Registrar } from './registrar.ts'
+import { type CliContext, createAction } from './session.ts'
+
+/**
+ * Runs one command line (without node and script) and answers its exit code; never throws and never ends the process.
+ * Everything is written to the context's stdout and stderr.
+ */
+export async function runProgram(argv: readonly string[], context: CliContext): Promise<ExitCode> {
+  let code: ExitCode = EXIT_CODES.ok
+  const program = createProgram({
+    context,
+    action: (command, work) =>
+      createAction(context, command, work, (reported) => {
+        code = reported
+      }),
+  })
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.invalid
+    throw error
+  }
+}
+
+/** The tree of commands. Nothing is opened here. */
+export function createProgram(registrar: Registrar): Command {
+  const { context } = registrar
+  const program = new Command('countersign')
+    .description('Documents and agent runs that stop for a person when they are not sure.')
+    .option('--json', 'print data as JSON: one document, or one line per item of a list')
+    .option('--tenant <name>', 'whose data (default: COUNTERSIGN_TENANT, else "default")')
+    .option('--user <name>', 'who acts (default: COUNTERSIGN_USER, else the name you are logged in with)')
+    .option('--no-color', 'no colours (NO_COLOR does the same)')
+    .version('0.1.0', '--version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      getOutHelpWidth: () => context.stdout.columns ?? 100,
+      getErrHelpWidth: () => context.stderr.columns ?? 100,
+      outputError: (text, write) => write(text),
+    })
+    .showHelpAfterError('       Run it with --help to see what is allowed.')
+    .addHelpText(
+      'after',
+      `${examples('countersign stack start', 'countersign ingest invoice.pdf --wait', 'countersign reviews list', 'countersign search "notice period of the lease"')}\nExit codes:\n${exitCodeLines()}\n`,
+    )
+  addIngest(program, registrar)
+  const runs = group(program, 'runs', 'look at runs, or stop one', 'countersign runs list --status parked')
+  addRunsList(runs, registrar)
+  addRunsShow(runs, registrar)
+  addRunsCancel(runs, registrar)
+  const reviews = group(program, 'reviews', 'look at what waits for a person, and decide it', 'countersign reviews list')
+  addReviewsList(reviews, registrar)
+  addReviewsShow(reviews, registrar)
+  addReviewsDecide(reviews, registrar)
+  addSearch(program, registrar)
+  const documents = group(program, 'documents', 'look at documents', 'countersign documents list')
+  addDocumentsList(documents, registrar)
+  const graph = group(program, 'graph', 'look at the registered graphs', 'countersign graph show ingest')
+  addGraphList(graph, registrar)
+  addGraphShow(graph, registrar)
+  const stack = group(program, 'stack', 'the database and Temporal of this machine', 'countersign stack start')
+  addStackStart(stack, registrar)
+  addStackStatus(stack, registrar)
+  addStackStop(stack, registrar)
+  return program
+}
+
+function group(program: Command, name: string, description: string, example: string): Command {
+  return program.command(name).description(description).addHelpText('after', examples(example))
+}
+
+function exitCodeLines(): string {
+  return Object.entries(EXIT_MEANINGS)
+    .map(([code, meaning]) => `  ${code.padStart(3)}  ${meaning}`)
+    .join('\n')
+}
