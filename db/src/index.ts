@@ -1,5 +1,5 @@
 export { type AttemptRef, type AttemptScope, attemptScope, newAttemptScope } from './checkpointer/attempt-scope.ts'
-export { FencedSaver } from './checkpointer/fenced-saver.ts'
+export * from './checkpointer/index.ts'
 export * from './engine/index.ts'
 export type { BlobStore } from './blobs/blob-store.ts'
 export { createBlobStore } from './blobs/create-blob-store.ts'

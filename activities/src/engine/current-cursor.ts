@@ -1,4 +1,4 @@
-import { type Claim, newAttemptScope, reviewsOfStep } from '@countersign/db'
+import { type Claim, newAttemptScope } from '@countersign/db'
 import type { Cursor, RunRef } from '@countersign/workflows/contract'
 import { ERROR, INTERRUPT, RESUME } from '@langchain/langgraph-checkpoint'
 import type { EngineDeps } from './engine-deps.ts'
@@ -22,6 +22,6 @@ export async function currentCursor(deps: EngineDeps, { tenant, run: id }: RunRe
   const view = await passStep(graph.compiled, { scope, gate: { task: null, resuming: false } })
   const pending = scope.head?.pendingWrites ?? []
   const written = new Set(pending.filter(([, channel]) => !NOT_OUTCOMES.includes(channel)).map(([task]) => task))
-  const reviews = await reviewsOfStep(deps.pool, { tenant, run: id, checkpoint: head })
+  const reviews = await deps.store.reviewsOfStep({ tenant, run: id, checkpoint: head })
   return makeCursor({ graph: name, policies: graph.definition.policies, view: { ...view, checkpoint: head, step, tasks: view.from }, written, reviews })
 }

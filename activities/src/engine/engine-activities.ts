@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { endRun, parkTask } from '@countersign/db'
 import { CountersignError, type NodeFailure, type RunRef, type TaskCall, type TaskResult } from '@countersign/workflows/contract'
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity'
 import type { EngineDeps } from './engine-deps.ts'
@@ -26,9 +25,9 @@ export function createEngineActivities(deps: EngineDeps): EngineActivities {
     'engine.park': (failure) => {
       const { tenant, run, node, code } = failure
       deps.log.warn({ tenant, run, node, code }, 'run parked')
-      return parkTask(deps.pool, failure, (attempts) => incidentRequest(failure, attempts))
+      return deps.store.park(failure, (attempts) => incidentRequest(failure, attempts))
     },
-    'engine.end': (ref) => endRun(deps.pool, { ...ref, by: 'engine' }),
+    'engine.end': (ref) => deps.store.end({ ...ref, by: 'engine' }),
     default: (call) => {
       const [, node] = activityInfo().activityType.split(/\.(.*)/s)
       if (!node) throw toApplicationFailure(new CountersignError('internal', `No activity is named ${activityInfo().activityType}.`))

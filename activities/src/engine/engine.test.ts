@@ -2,7 +2,8 @@ import { Annotation, Command, END, interrupt, MemorySaver, Send, START, StateGra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../infra/test/database.ts'
 import { type AnyStateGraph, defineGraph } from './define-graph.ts'
-import { answer, connectEngine, drive, insertRun } from './testing/test-engine.ts'
+import type { EngineDeps } from './engine-deps.ts'
+import { answer, connectTestEngine, drive, insertRun } from './testing/test-engine.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -16,7 +17,7 @@ const State = Annotation.Root({
   done: Annotation<string>(),
 })
 
-async function state(deps: ReturnType<typeof connectEngine>, run: string, graph: string) {
+async function state(deps: EngineDeps, run: string, graph: string) {
   const found = await deps.graphs.get(graph, '1').compiled.getState({ configurable: { thread_id: run } })
   return found
 }
@@ -36,23 +37,23 @@ async function compare(name: string, build: (effects: string[]) => AnyStateGraph
 
   const effects: string[] = []
   const graph = defineGraph({ name, version: '1', graph: build(effects) })
-  const deps = connectEngine(database.url, [graph])
+  const { deps, database: db, close } = connectTestEngine(database.url, [graph])
   try {
-    const run = await insertRun(deps.database, graph, input)
+    const run = await insertRun(db, graph, input)
     let cursor = await drive(deps, run)
     while (cursor.status !== 'done') {
       for (const wait of cursor.waits) {
-        const { rows } = await deps.pool.query('select request from countersign.reviews where id = $1', [wait.review])
-        await answer(deps.database, wait.review, 'edit', answers[rows[0].request.proposal])
+        const { rows } = await db.pool.query('select request from countersign.reviews where id = $1', [wait.review])
+        await answer(db, wait.review, 'edit', answers[rows[0].request.proposal])
       }
       cursor = await drive(deps, run)
     }
     expect((await state(deps, run, name)).values).toEqual(expected)
     expect([...effects].sort()).toEqual([...plainEffects].sort())
-    const { rows } = await deps.pool.query('select status, checkpoint from countersign.runs where id = $1', [run])
+    const { rows } = await db.pool.query('select status, checkpoint from countersign.runs where id = $1', [run])
     expect(rows[0].status).toBe('done')
   } finally {
-    await deps.close()
+    await close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AttemptCommit, type AttemptScope, type Claim, claimAttempt, commitAttempt, failAttempt, newAttemptScope, type NewReview } from '@countersign/db'
+import { type AttemptCommit, type AttemptScope, type Claim, newAttemptScope, type NewReview } from '@countersign/db'
 import { CountersignError, type RunRef, type TaskResult } from '@countersign/workflows/contract'
 import { END, START } from '@langchain/langgraph'
 import { INTERRUPT } from '@langchain/langgraph-checkpoint'
@@ -33,13 +33,13 @@ export interface TaskRun extends RunRef {
  * Throws what the node threw (recorded with the attempt), or `superseded`.
  */
 export async function runTask(deps: EngineDeps, call: TaskRun): Promise<TaskResult> {
-  const claim = await claimAttempt(deps.claims, { ...call, worker: deps.worker })
+  const claim = await deps.store.claim({ ...call, worker: deps.worker })
   if (!claim.attempt) return { cursor: await currentCursor(deps, call, claim.run) }
   const scope = newAttemptScope(claim.attempt)
   try {
     return await attempt(deps, call, claim, scope)
   } catch (error) {
-    await failAttempt(deps.claims, claim.attempt, describe(error))
+    await deps.store.fail(claim.attempt, describe(error))
     throw error
   }
 }
@@ -50,7 +50,7 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
   if (answers.abort) return abort(deps, call, claim, scope, answers)
   const open = claim.reviews.filter((review) => review.open)
   if (open.length > 0 && answers.reviews.length === 0) {
-    await commitAttempt(deps.pool, scope, { status: 'waiting' })
+    await deps.store.commit(scope, { status: 'waiting' })
     return { waits: open.map(({ id }) => ({ task: call.task, node: call.node, policy: graph.definition.policies.get(call.node) ?? {}, review: id })) }
   }
   await injectAnswers(deps, graph, call, scope, answers)
@@ -75,7 +75,7 @@ function readInput(input: unknown): Record<string, unknown> {
 const gateTask = (call: TaskRun, answers: TaskAnswers) => (call.task === BEGIN || call.task === ADVANCE || answers.skipTo ? null : call.task)
 
 /** Hands edits and skips to LangGraph as writes on the head checkpoint: seen by this pass, stored if it commits. */
-async function injectAnswers({ saver }: EngineDeps, graph: RegisteredGraph, call: TaskRun, scope: AttemptScope, answers: TaskAnswers): Promise<void> {
+async function injectAnswers({ store: { saver } }: EngineDeps, graph: RegisteredGraph, call: TaskRun, scope: AttemptScope, answers: TaskAnswers): Promise<void> {
   const { name, version } = graph.definition
   const edits = answers.patches.flatMap((patch) => Object.entries(patch))
   const unknown = edits.find(([key]) => !(key in graph.compiled.channels))?.[0]
@@ -95,12 +95,12 @@ async function commit(deps: EngineDeps, call: TaskRun, run: Claim['run'], graph:
   if (moved) {
     const reviews = breakpoints(graph, view)
     const head = { checkpoint: view.checkpoint, step: view.step, next: view.tasks.map((task) => task.name), ended: view.tasks.length === 0 ? ('done' as const) : undefined }
-    const opened = await commitAttempt(deps.pool, scope, { status: 'done', head, reviews, applied: answers.reviews })
+    const opened = await deps.store.commit(scope, { status: 'done', head, reviews, applied: answers.reviews })
     return { cursor: makeCursor({ graph: name, policies, view, written: new Set(), reviews: opened.map((review) => ({ ...review, open: true })) }) }
   }
   const reviews = interruptsOf(call, scope)
   const outcome: AttemptCommit = { status: reviews.length > 0 ? 'waiting' : 'done', reviews, applied: answers.reviews }
-  const opened = await commitAttempt(deps.pool, scope, outcome)
+  const opened = await deps.store.commit(scope, outcome)
   if (call.task === ADVANCE) return { cursor: await currentCursor(deps, call, run) }
   if (opened.length === 0) return { written: true }
   return { waits: opened.map(({ id }) => ({ task: call.task, node: call.node, policy: policies.get(call.node) ?? {}, review: id })) }
@@ -130,7 +130,7 @@ function breakpoints(graph: RegisteredGraph, view: StepView): NewReview[] {
 
 async function abort(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope, answers: TaskAnswers): Promise<TaskResult> {
   const { head: checkpoint, step, graph } = claim.run
-  await commitAttempt(deps.pool, scope, { status: 'done', head: { checkpoint: checkpoint || null, step, next: [], ended: 'aborted' }, applied: answers.reviews })
+  await deps.store.commit(scope, { status: 'done', head: { checkpoint: checkpoint || null, step, next: [], ended: 'aborted' }, applied: answers.reviews })
   return { cursor: { status: 'done', graph, checkpoint: call.checkpoint, step, ready: [], waits: [], waiting: 0, more: false } }
 }
 

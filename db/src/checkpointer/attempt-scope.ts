@@ -33,12 +33,10 @@ export interface AttemptScope {
   head: CheckpointTuple | undefined
   /** Writes that LangGraph is to see on the head although they are not committed yet (edits, skips). */
   injected: PendingWrite[]
-  /** Set when the attempt turned out not to hold the fence any more. */
-  superseded: boolean
 }
 
 export const attemptScope = new AsyncLocalStorage<AttemptScope>()
 
 export function newAttemptScope(attempt: AttemptRef): AttemptScope {
-  return { attempt, held: [], writes: [], head: undefined, injected: [], superseded: false }
+  return { attempt, held: [], writes: [], head: undefined, injected: [] }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { CountersignError, newReviewId, type ReviewRequest } from '@countersign/workflows/contract'
 import type pg from 'pg'
 import type { AttemptScope, Statement } from '../checkpointer/attempt-scope.ts'
+import { supersededError } from '../checkpointer/write-policy.ts'
 
 export interface NewReview {
   checkpoint: string
@@ -92,9 +93,7 @@ async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Pr
 async function expectOne(client: pg.PoolClient, { sql, values }: Statement, scope: AttemptScope): Promise<void> {
   const { rowCount } = await client.query(sql, values)
   if (rowCount === 1) return
-  scope.superseded = true
-  const { run, task, fence } = scope.attempt
-  throw new CountersignError('superseded', `Attempt ${fence} of task ${task} of run ${run} was replaced; it wrote nothing.`, { run, task, fence })
+  throw supersededError(scope.attempt)
 }
 
 /** Opens a review, or answers the one that this interrupt has already. */

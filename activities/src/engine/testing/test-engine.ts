@@ -1,4 +1,4 @@
-import { connectDatabase, type Database, FencedSaver } from '@countersign/db'
+import { connectDatabase, createPostgresStore, type Database } from '@countersign/db'
 import { type Cursor, newRunId, type TaskCall, type TaskResult, type Verb, type Wait } from '@countersign/workflows/contract'
 import { pino } from 'pino'
 import type { GraphDefinition } from '../define-graph.ts'
@@ -9,19 +9,20 @@ import { runTask } from '../run-task.ts'
 
 export const TENANT = 'test'
 
-/** Engine dependencies on a real database, for tests and benchmarks. */
-export function connectEngine(url: string, graphs: GraphDefinition[], worker = 'test'): EngineDeps & { database: Database; close(): Promise<void> } {
+export interface TestEngine {
+  deps: EngineDeps
+  database: Database
+  close(): Promise<void>
+}
+
+/** The engine on a real database, for tests and benchmarks. */
+export function connectTestEngine(url: string, graphs: GraphDefinition[], worker = 'test'): TestEngine {
   const database = connectDatabase(url)
   const claims = connectDatabase(`${url}?options=-c%20synchronous_commit%3Doff`)
-  const saver = new FencedSaver(database.pool)
+  const store = createPostgresStore({ pool: database.pool, claims: claims.pool })
   return {
+    deps: { store, graphs: createGraphRegistry(graphs, store.saver), log: pino({ level: 'silent' }), worker },
     database,
-    pool: database.pool,
-    claims: claims.pool,
-    saver,
-    graphs: createGraphRegistry(graphs, saver),
-    log: pino({ level: 'silent' }),
-    worker,
     close: async () => {
       await claims.close()
       await database.close()

@@ -1,0 +1,50 @@
+import { createEngineActivities, type EngineDeps } from '@countersign/activities/engine'
+import { DEFAULT_QUEUE } from '@countersign/workflows/contract'
+import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker'
+
+export interface EngineWorkerInput {
+  connection: NativeConnection
+  namespace: string
+  bundle: WorkflowBundleOption
+  deps: EngineDeps
+  /** Activities beside the engine's, by Temporal name. */
+  activities?: object
+  taskQueue?: string
+  /** Nodes of this queue that run at once; quick nodes do not count. */
+  concurrency?: number
+}
+
+/**
+ * A Temporal worker that moves runs: workflows, the engine's activities, every node of the registered graphs.
+ * The caller runs it (`run()`) and shuts it down.
+ */
+export function createEngineWorker({ connection, namespace, bundle, deps, activities, taskQueue = DEFAULT_QUEUE, concurrency = 8 }: EngineWorkerInput): Promise<Worker> {
+  const options: WorkerOptions = {
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle: bundle,
+    activities: { ...createEngineActivities(deps), ...activities },
+    identity: deps.worker,
+    maxConcurrentActivityTaskExecutions: concurrency,
+    maxConcurrentLocalActivityExecutions: 50,
+    maxConcurrentWorkflowTaskExecutions: 40,
+    // A paused run costs memory here only while it is cached; Postgres and Temporal keep the rest.
+    maxCachedWorkflows: 300,
+    shutdownGraceTime: '10 seconds',
+  }
+  return Worker.create(options)
+}
+
+/** A worker for a queue of its own that only runs nodes, e.g. `ocr`: heavy work that must not hold up the rest. */
+export function createNodeWorker({ connection, namespace, deps, taskQueue, concurrency = 2 }: Omit<EngineWorkerInput, 'bundle'> & { taskQueue: string }): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    activities: createEngineActivities(deps),
+    identity: deps.worker,
+    maxConcurrentActivityTaskExecutions: concurrency,
+    shutdownGraceTime: '10 seconds',
+  })
+}

@@ -1,0 +1,53 @@
+import { CountersignError } from '@countersign/workflows/contract'
+import type { RunnableConfig } from '@langchain/core/runnables'
+import { type CheckpointTuple, ERROR, INTERRUPT, type PendingWrite as ChannelWrite } from '@langchain/langgraph-checkpoint'
+import { type AttemptRef, type AttemptScope, attemptScope } from './attempt-scope.ts'
+
+const isRoot = (config: RunnableConfig) => !config.configurable?.checkpoint_ns
+
+/**
+ * What becomes of an attempt's writes:
+ * - `hold`: the root namespace's, until the engine commits them with the run's row and its reviews. Interrupts of a subgraph too.
+ * - `now`: a subgraph's, in a fenced transaction of their own, so that what a subgraph finished survives a crash.
+ * - `drop`: errors. The attempt's row tells them; left in LangGraph's tables, a repeated attempt would find its answers half used.
+ */
+export function laneOfWrites(config: RunnableConfig, writes: readonly ChannelWrite[]): 'hold' | 'now' | 'drop' {
+  if (writes.some(([channel]) => channel === ERROR)) return 'drop'
+  return isRoot(config) || writes.some(([channel]) => channel === INTERRUPT) ? 'hold' : 'now'
+}
+
+export const laneOfCheckpoint = (config: RunnableConfig): 'hold' | 'now' => (isRoot(config) ? 'hold' : 'now')
+
+/** Remembers a root-namespace write, so that the engine can tell a finished task from one that waits. */
+export function noteWrites(scope: AttemptScope, config: RunnableConfig, writes: readonly ChannelWrite[], task: string): void {
+  if (isRoot(config)) for (const [channel, value] of writes) scope.writes.push([task, String(channel), value])
+}
+
+/** The scope a write belongs to; throws `superseded` where there is none. */
+export function requireScope(): AttemptScope {
+  const scope = attemptScope.getStore()
+  if (!scope) throw new CountersignError('superseded', 'A checkpoint was written outside of an attempt; only the attempt that holds a task may write.')
+  return scope
+}
+
+/**
+ * Loads a tuple; the head of an attempt's own thread must be the checkpoint the attempt was claimed for, and shows the writes
+ * that were injected into it.
+ */
+export async function loadThroughScope(
+  config: RunnableConfig,
+  load: (config: RunnableConfig) => Promise<CheckpointTuple | undefined>,
+): Promise<CheckpointTuple | undefined> {
+  const scope = attemptScope.getStore()
+  const tuple = await load(config)
+  if (!scope || !isRoot(config) || config.configurable?.checkpoint_id !== undefined) return tuple
+  if ((tuple?.checkpoint.id ?? '') !== scope.attempt.checkpoint) throw supersededError(scope.attempt)
+  scope.head = tuple
+  if (tuple && scope.injected.length > 0) tuple.pendingWrites = [...(tuple.pendingWrites ?? []), ...scope.injected]
+  return tuple
+}
+
+/** The error of an attempt that lost the fence. */
+export function supersededError({ run, task, fence }: AttemptRef): CountersignError {
+  return new CountersignError('superseded', `Attempt ${fence} of task ${task} of run ${run} was replaced by a newer one; it wrote nothing.`, { run, task, fence })
+}
