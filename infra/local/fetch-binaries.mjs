@@ -25,12 +25,7 @@ const DAY = 24 * 60 * 60 * 1000
  * @returns {Promise<BinaryPaths>}
  */
 export async function binaryPaths(options = {}) {
-  const cache = cacheFolder(options.cache)
-  return {
-    postgres: await cachedExecutable('postgres', cache),
-    temporal: (await fromEnvironment('TEMPORAL_CLI_PATH')) ?? (await onPath('temporal')) ?? (await cachedExecutable('temporal', cache)),
-    'test-server': (await fromEnvironment('TEMPORAL_TEST_SERVER_PATH')) ?? (await cachedExecutable('test-server', cache)),
-  }
+  return findBinaries(cacheFolder(options.cache), SOURCES)
 }
 
 /**
@@ -43,8 +38,8 @@ export async function binaryPaths(options = {}) {
  */
 export async function fetchBinaries({ need, cache, log = () => undefined, sources = SOURCES }) {
   const folder = cacheFolder(cache)
-  const found = await binaryPaths({ cache: folder })
-  const missing = need.filter((name) => found[name] === undefined || sources !== SOURCES)
+  const found = await findBinaries(folder, sources)
+  const missing = need.filter((name) => found[name] === undefined)
   if (missing.length === 0) return found
   const python = await findPython()
   await makeOpenFolder(folder)
@@ -149,11 +144,25 @@ async function removeAbandoned(folder) {
 }
 
 /**
- * @param {BinaryName} name
+ * @param {string} cache
+ * @param {Record<BinaryName, BinarySource>} sources
+ * @returns {Promise<BinaryPaths>}
+ */
+async function findBinaries(cache, sources) {
+  const temporal = (await fromEnvironment('TEMPORAL_CLI_PATH')) ?? (await onPath('temporal'))
+  const testServer = await fromEnvironment('TEMPORAL_TEST_SERVER_PATH')
+  return {
+    postgres: await cachedExecutable(sources.postgres, cache),
+    temporal: temporal ?? (await cachedExecutable(sources.temporal, cache)),
+    'test-server': testServer ?? (await cachedExecutable(sources['test-server'], cache)),
+  }
+}
+
+/**
+ * @param {BinarySource} source
  * @param {string} cache
  */
-async function cachedExecutable(name, cache) {
-  const source = SOURCES[name]
+async function cachedExecutable(source, cache) {
   const wheel = source.wheels[`${process.platform}-${process.arch}`]
   if (wheel === undefined) return undefined
   const path = join(cache, folderName(source, wheel.sha256), source.binFolder, source.executable)

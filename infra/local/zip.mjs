@@ -1,8 +1,9 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { LocalStackError } from './errors.mjs'
+import { makeOpenFolder } from './places.mjs'
 
 const inflate = promisify(inflateRaw)
 
@@ -29,14 +30,15 @@ export async function extractZip(archive, destination) {
   const bytes = await readFile(archive)
   const entries = listEntries(bytes, archive)
   const folders = new Set(entries.map((entry) => dirname(targetOf(entry, destination))))
-  for (const folder of folders) await mkdir(folder, { recursive: true })
+  for (const folder of folders) await makeOpenFolder(folder)
   const files = entries.filter((entry) => !entry.name.endsWith('/'))
   // A wheel holds thousands of small files: written one after the other they take seconds.
   const lanes = Array.from({ length: 8 }, async () => {
     for (let entry = files.pop(); entry !== undefined; entry = files.pop()) {
       const target = targetOf(entry, destination)
       await writeFile(target, await contentOf(bytes, entry, archive))
-      if (entry.executable) await chmod(target, 0o755)
+      // Set apart from writing, because a strict umask would lock out the user that runs Postgres for root.
+      await chmod(target, entry.executable ? 0o755 : 0o644)
     }
   })
   await Promise.all(lanes)
