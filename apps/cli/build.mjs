@@ -28,8 +28,9 @@ const result = await build({
   platform: 'node',
   target: 'node20',
   banner: { js: banner },
-  // The local stack finds the project by its own place on the disk, so it must stay where it is.
-  external: ['@countersign/infra/local', 'pg-native'],
+  // The local stack finds the project by its own place on the disk. The two clients are CommonJS and loaded on demand:
+  // bundled, such an import would give no named exports.
+  external: ['@countersign/infra/local', '@temporalio/client', '@aws-sdk/client-s3', 'pg-native'],
   metafile: true,
   logLevel: 'warning',
 })

@@ -23,7 +23,7 @@ const ADVICE: Record<ErrorCode, string> = {
   model_missing: 'Install or name the model (COUNTERSIGN_MODELS, OPENAI_BASE_URL, MISTRAL_API_KEY).',
   model_failed: 'Try again in a moment.',
   redo_limit: 'Edit the fields, skip the step or abort the run instead.',
-  unavailable: 'Start the local stack with `countersign stack start`, or set DATABASE_URL and TEMPORAL_ADDRESS; then try again.',
+  unavailable: 'See what runs with `countersign stack status`, start it with `countersign stack start` (and a worker), then try again.',
   internal: 'Run it again with COUNTERSIGN_DEBUG=1 to see where it happened.',
 }
 
@@ -54,6 +54,8 @@ function isErrorCode(code: unknown): code is ErrorCode {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // The SQL of a failed query helps nobody at a terminal; what the database answered does.
+  if ('query' in error && error.cause instanceof Error) return `The database: ${messageOf(error.cause)}`
   // Node leaves the message of a failed connection to several addresses empty.
   const message = error.message === '' && error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : error.message
   return message.replaceAll(/\s*\n\s*/g, ' ').trim() || error.name

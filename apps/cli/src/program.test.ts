@@ -69,7 +69,7 @@ describe('an error', () => {
     const { written, context } = createContext(() => Promise.reject(new CountersignError('unavailable', 'The database does not answer.')))
     expect(await runProgram(['runs', 'list', '--json'], context)).toBe(5)
     expect(written.out).toBe('')
-    expect(written.err).toMatch(/^error: The database does not answer\.\n +Start the local stack with `countersign stack start`.*\n$/)
+    expect(written.err).toMatch(/^error: The database does not answer\.\n +See what runs with `countersign stack status`.*\n$/)
   })
 })
 
