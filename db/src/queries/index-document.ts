@@ -78,7 +78,9 @@ async function refuse(tx: DbOrTx, input: IndexDocument): Promise<IndexOutcome | 
 async function isOlder(tx: DbOrTx, input: IndexDocument, other: string): Promise<boolean> {
   if (other === input.run) return false
   const [row] = await tx
-    .select({ older: sql<boolean>`${runs.createdAt} < (select o.created_at from ${runs} o where o.tenant = ${input.tenant} and o.id = ${other})` })
+    .select({
+      older: sql<boolean>`${runs.createdAt} < (select o.created_at from ${runs} o where o.tenant = ${input.tenant} and o.id = ${other})`,
+    })
     .from(runs)
     .where(and(eq(runs.tenant, input.tenant), eq(runs.id, input.run)))
   return row?.older === true

@@ -8,7 +8,10 @@ export interface ScoredChunk {
 }
 
 /** The model that made an index's vectors, or null while nothing has been indexed. */
-export async function findIndex(db: DbOrTx, where: { tenant: string; index: string }): Promise<{ model: string; dimension: number } | null> {
+export async function findIndex(
+  db: DbOrTx,
+  where: { tenant: string; index: string },
+): Promise<{ model: string; dimension: number } | null> {
   const rows = await db
     .select({ model: indexes.model, dimension: indexes.dimension })
     .from(indexes)

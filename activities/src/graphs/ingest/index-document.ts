@@ -1,0 +1,70 @@
+import { type IndexOutcome, indexDocument, type NewChunk } from '@countersign/db'
+import { CountersignError } from '@countersign/workflows/contract'
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+import { runContext } from '../../engine/run-context.ts'
+import { unpackVectors } from '../../models/pack-vectors.ts'
+import { termsOf } from '../../retrieval/terms.ts'
+import { valuesOf } from './field-doubts.ts'
+import type { IngestDeps } from './ingest-deps.ts'
+import { loaded } from './loaded-state.ts'
+import type { IngestStateType, IngestUpdate } from './state.ts'
+
+/**
+ * Makes the document searchable: its old pieces are replaced by the new in one transaction, once per task however often it is
+ * tried. Errors: `superseded` by newer bytes or a newer run, `dimension_mismatch`, `not_found`.
+ */
+export function createIndex(deps: Pick<IngestDeps, 'db'>) {
+  return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
+    const context = runContext(config)
+    const { document, hash, extraction, vectors, vetted } = loaded(state)
+    if (vectors === null || vetted === 'none')
+      throw new CountersignError('invalid_input', 'Nothing was embedded or accepted: go back to the node `embed`.')
+    const { tenant, run, effectKey } = context
+    const result = await indexDocument(deps.db, {
+      tenant,
+      run,
+      document,
+      hash,
+      effect: effectKey,
+      model: vectors.model,
+      dimension: vectors.dimension,
+      documentType: extraction.documentType,
+      language: state.language,
+      pages: state.pages,
+      extraction: { ...extraction, values: valuesOf(extraction) },
+      vetted,
+      chunks: chunksOf(state, vectors),
+    })
+    refuse(result, state, vectors)
+    return { indexed: state.pieces.length, vectors: null }
+  }
+}
+
+function chunksOf(state: IngestStateType, vectors: { dimension: number; data: string }): NewChunk[] {
+  const embeddings = unpackVectors(vectors.data, vectors.dimension)
+  if (embeddings.length !== state.pieces.length) {
+    throw new CountersignError('invalid_input', 'There is not one vector per piece: go back to the node `embed`.')
+  }
+  return state.pieces.map(({ start, end, heading, page }, index) => {
+    const text = state.text.slice(start, end)
+    return { text, heading, page, start, end, terms: termsOf(`${heading ?? ''} ${text}`).join(' '), embedding: embeddings[index] ?? [] }
+  })
+}
+
+function refuse(result: IndexOutcome, state: IngestStateType, vectors: { model: string; dimension: number }): void {
+  const { document, name } = state
+  if (result.outcome === 'superseded') {
+    const by = result.by === 'revision' ? 'newer bytes of it have arrived' : 'a newer run has indexed it'
+    throw new CountersignError('superseded', `${name} was not indexed: ${by}. Nothing is lost; this run may be aborted.`, { document })
+  }
+  if (result.outcome === 'mismatch') {
+    throw new CountersignError(
+      'dimension_mismatch',
+      `The index was made with ${result.model} (${result.dimension} numbers per vector), this run embeds with ${vectors.model} (${vectors.dimension}). ` +
+        'Set COUNTERSIGN_EMBEDDINGS to the former, or index everything anew.',
+      { ...result },
+    )
+  }
+  if (result.outcome === 'missing')
+    throw new CountersignError('not_found', `The document ${document} does not exist any more.`, { document })
+}

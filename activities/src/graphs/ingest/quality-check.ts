@@ -1,0 +1,42 @@
+import { listPages } from '@countersign/db'
+import { CountersignError, type Field } from '@countersign/workflows/contract'
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+import { runContext } from '../../engine/run-context.ts'
+import { cropEvidence } from '../../review/crop-evidence.ts'
+import { doubtfulFields } from './field-doubts.ts'
+import type { IngestDeps } from './ingest-deps.ts'
+import { loaded } from './loaded-state.ts'
+import type { IngestStateType, IngestUpdate } from './state.ts'
+
+const GOOD_TEXT = 0.7
+
+/**
+ * Decides whether a person must look, and why: doubtful fields, text that looks garbled, pages that hold no text. Cuts pictures of
+ * the doubtful places. Error `no_text` where nothing readable is left to decide on.
+ */
+export function createQualityCheck(deps: IngestDeps) {
+  return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
+    const { tenant } = runContext(config)
+    const { document, hash, extraction } = loaded(state)
+    if (state.quality.letters === 0)
+      throw new CountersignError('no_text', `${state.name} holds no text: ${state.quality.problems.join('; ')}.`, { document })
+    const doubtful = doubtfulFields(extraction)
+    const doubts = [...doubtful.map(fieldDoubt), ...textDoubts(state)]
+    if (doubtful.length === 0) return { doubts }
+    const pages = await listPages(deps.db, { tenant, document, hash })
+    const wanted = new Set(doubtful.map(({ name }) => name))
+    return { doubts, extraction: { ...extraction, fields: await cropEvidence(deps, { tenant, pages, fields: extraction.fields, wanted }) } }
+  }
+}
+
+function fieldDoubt(field: Field): string {
+  return field.value === null ? `${field.name} not found` : `${field.name} ${field.confidence.toFixed(2)} < ${field.threshold.toFixed(2)}`
+}
+
+function textDoubts(state: IngestStateType): string[] {
+  const doubts = state.quality.score < GOOD_TEXT ? [`the text looks garbled: ${state.quality.problems.join('; ')}`] : []
+  const { picturePages } = state
+  if (picturePages.length === 0) return doubts
+  const which = picturePages.length === 1 ? `page ${picturePages[0]} is a picture` : `${picturePages.length} pages are pictures`
+  return [...doubts, `${which} without text, which this version cannot read`]
+}

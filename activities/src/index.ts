@@ -1,0 +1,1 @@
+export { createIngestGraph } from './graphs/ingest/ingest-graph.ts'

@@ -1,0 +1,34 @@
+/** What speaks for or against a reading, each 0..1. */
+export interface Features {
+  /** How well its label and form fit, of the best seen. */
+  fit: number
+  /** How far it is ahead of the next candidate. */
+  lead: number
+  /** It takes part in a sum that adds up. */
+  sums: number
+  /** A sum says otherwise, or day and month could be swapped. */
+  conflict: number
+}
+
+/** Weights of a logistic model: bias, then one per feature. */
+export interface Calibration {
+  bias: number
+  fit: number
+  lead: number
+  sums: number
+  conflict: number
+}
+
+/** No evidence makes a reading by rules surer than this. */
+export const CEILING = 0.99
+
+/** The chance that a reading with these features is right: logistic regression, 1 / (1 + exp(-(bias + w·x))). */
+export function confidenceOf(weights: Calibration, features: Features): number {
+  const z =
+    weights.bias +
+    weights.fit * features.fit +
+    weights.lead * features.lead +
+    weights.sums * features.sums +
+    weights.conflict * features.conflict
+  return Math.round(Math.min(CEILING, 1 / (1 + Math.exp(-z))) * 1000) / 1000
+}

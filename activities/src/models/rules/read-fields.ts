@@ -1,0 +1,121 @@
+import type { ExtractInput, Reading } from '../extractor.ts'
+import type { CalibrationGroup } from './calibration.ts'
+import { type Ranked, readingOf } from './candidate.ts'
+import { evidenceOf, type Layout, layoutOf } from './cells.ts'
+import type { Features } from './confidence.ts'
+import { currencyIn, sameAmount } from './parse-amount.ts'
+import { readAddress } from './read-address.ts'
+import { type AmountReadings, readAmounts } from './read-amounts.ts'
+import { readDates } from './read-dates.ts'
+import { readIssuer } from './read-issuer.ts'
+import { readNumber } from './read-number.ts'
+
+/** A reading before its features became a confidence. */
+export interface RawReading extends Omit<Reading, 'confidence'> {
+  group: CalibrationGroup
+  features: Features
+}
+
+/** What rules read of a document of this type, by field; null where nothing was found. */
+export function readFields(input: Pick<ExtractInput, 'type' | 'document' | 'language'>): Record<string, RawReading | null> {
+  const layout = layoutOf(input.document)
+  return input.type.name === 'receipt' ? receiptFields(layout, input.document.text) : invoiceFields(layout, input.document.text)
+}
+
+function invoiceFields(layout: Layout, text: string): Record<string, RawReading | null> {
+  const amounts = readAmounts(layout)
+  const currency = readCurrency(layout, amounts)
+  const dates = readDates(layout, text, typeof currency?.value === 'string' ? currency.value : null)
+  const sums = amounts.balanced ? 1 : amounts.supported ? 0.5 : 0
+  const conflict = amounts.contradiction === null ? 0 : 1
+  return {
+    issuer: raw('invoice.text', readIssuer(layout), 3),
+    invoice_number: raw('invoice.text', readNumber(layout), 3.5),
+    date: raw('invoice.date', dates.date, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
+    due_date: raw('invoice.date', dates.due, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
+    currency,
+    total: withSumReasons(raw('invoice.amount', amounts.total, 4.5, { sums, conflict }), amounts),
+    untaxed: raw('invoice.amount', amounts.untaxed, 4.5, { sums: amounts.balanced ? 1 : 0, conflict }),
+    tax: raw('invoice.amount', amounts.tax, 4.5, { sums: amounts.balanced ? 1 : 0, conflict }),
+  }
+}
+
+function receiptFields(layout: Layout, text: string): Record<string, RawReading | null> {
+  const amounts = readAmounts(layout)
+  const currency = readCurrency(layout, amounts)
+  const dates = readDates(layout, text, typeof currency?.value === 'string' ? currency.value : null)
+  const sums = amounts.balanced || amounts.supported ? 1 : 0
+  const issuer = readIssuer(layout)
+  const address = readAddress(layout, issuer?.best.cell ?? layout.cells[0] ?? null)
+  return {
+    company: raw('receipt.company', issuer, 3),
+    address:
+      address === null
+        ? null
+        : {
+            value: address.value,
+            evidence: address.cells.map((cell) => evidenceOf(cell)),
+            reasons: ['the lines below the company’s name'],
+            alternatives: [],
+            group: 'receipt.address',
+            features: {
+              fit: Math.min(1, address.signs / 3),
+              lead: Math.min(1, (issuer?.lead ?? 0) / 1.5),
+              sums: 0,
+              conflict: address.cells.length > 5 ? 1 : 0,
+            },
+          },
+    date: raw('receipt.date', dates.date, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
+    currency,
+    total: withSumReasons(raw('receipt.total', amounts.total, 4.5, { sums }), amounts),
+  }
+}
+
+/** `full`: the score of a reading that could not be clearer. */
+function raw<V extends string | number>(
+  group: CalibrationGroup,
+  ranked: Ranked<V> | null,
+  full: number,
+  more: Partial<Features> = {},
+): RawReading | null {
+  if (ranked === null) return null
+  const features = { fit: clamp(ranked.best.score / full), lead: clamp(ranked.lead / 2), sums: 0, conflict: 0, ...more }
+  const reasons = features.conflict > 0 && group.endsWith('date') ? ['day and month could be the other way round'] : []
+  const reading = readingOf(ranked)
+  return { ...reading, reasons: [...reading.reasons, ...reasons], group, features }
+}
+
+const clamp = (value: number): number => Math.max(0, Math.min(1, value))
+
+function withSumReasons(reading: RawReading | null, amounts: AmountReadings): RawReading | null {
+  if (reading === null) return null
+  const { contradiction, balanced } = amounts
+  if (balanced) return { ...reading, reasons: [...reading.reasons, 'total without tax plus tax gives it'] }
+  if (contradiction === null) return reading
+  const known = reading.alternatives.filter(({ value }) => typeof value !== 'number' || !sameAmount(value, contradiction))
+  const sum = { value: contradiction, reason: 'total without tax plus tax', evidence: [] }
+  return { ...reading, reasons: [...reading.reasons, `the parts add up to ${contradiction.toFixed(2)}`], alternatives: [sum, ...known] }
+}
+
+/** The currency beside the total, else the one named most often. */
+function readCurrency(layout: Layout, amounts: AmountReadings): RawReading | null {
+  const beside = amounts.total?.best.cell ?? null
+  const counts = new Map<string, number>()
+  for (const cell of layout.cells) {
+    const code = /\d|^[^\p{L}]{1,3}$|currency|devise|valuta|wahrung|\b[A-Z]{3}\b|dollars|[$€£]/u.test(cell.text)
+      ? currencyIn(cell.text)
+      : null
+    if (code !== null) counts.set(code, (counts.get(code) ?? 0) + (cell.row === beside?.row ? 4 : 1))
+  }
+  const [best, next] = [...counts].sort((a, b) => b[1] - a[1])
+  if (best === undefined) return null
+  const cell = layout.cells.find((candidate) => currencyIn(candidate.text) === best[0])
+  return {
+    value: best[0],
+    evidence: cell === undefined ? [] : [evidenceOf(cell)],
+    reasons: [`named ${best[1]} times`],
+    alternatives: next === undefined ? [] : [{ value: next[0], reason: `named ${next[1]} times`, evidence: [] }],
+    group: 'invoice.amount',
+    features: { fit: clamp(best[1] / 4), lead: clamp((best[1] - (next?.[1] ?? 0)) / 3), sums: 0, conflict: 0 },
+  }
+}

@@ -1,0 +1,17 @@
+import type { DocumentKind } from '@countersign/db'
+import { CountersignError } from '@countersign/workflows/contract'
+import { readHtml } from './read-html.ts'
+import { readMarkdown } from './read-markdown.ts'
+import { type PdfOptions, readPdf } from './read-pdf.ts'
+import { readText } from './read-text.ts'
+import type { OpenSource } from './source-page.ts'
+
+/** Opens a file with the reader of its kind. Throws `empty_file` for no bytes at all, and what the readers throw. */
+export async function openSource(kind: DocumentKind, bytes: Uint8Array, pdf: Partial<PdfOptions> = {}): Promise<OpenSource> {
+  if (bytes.byteLength === 0)
+    throw new CountersignError('empty_file', 'The file is empty (0 bytes). Check how it was written and send it again.')
+  if (kind === 'pdf') return readPdf(bytes, pdf)
+  if (kind === 'html') return readHtml(bytes)
+  if (kind === 'markdown') return readMarkdown(bytes)
+  return readText(bytes)
+}

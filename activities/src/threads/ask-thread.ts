@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads'
+
+/** What a thread answers to a request: its result, or the error's name and message. */
+export type ThreadReply<T> = { id: number; ok: true; value: T } | { id: number; ok: false; name: string; message: string }
+
+/** A request was not answered in time; the thread was ended, since a loop in it cannot be interrupted otherwise. */
+export class ThreadTimeout extends Error {
+  constructor(milliseconds: number) {
+    super(`No answer within ${milliseconds / 1000} s.`)
+    this.name = 'ThreadTimeout'
+  }
+}
+
+/** An error that was thrown inside a thread; `kind` is its name there. */
+export class ThreadError extends Error {
+  readonly kind: string
+  constructor(kind: string, message: string) {
+    super(message)
+    this.name = 'ThreadError'
+    this.kind = kind
+  }
+}
+
+export interface ThreadOptions {
+  /** URL of the TypeScript module that calls `serveThread`. */
+  module: URL
+  data: Record<string, unknown>
+  memoryMegabytes: number
+}
+
+/** A worker thread that answers one kind of request, one after the other. */
+export interface Thread<Request, Reply> {
+  /** Throws {@link ThreadTimeout} (and ends the thread), or {@link ThreadError} with what was thrown there. */
+  ask(request: Request, timeoutMs: number): Promise<Reply>
+  /** Ends the thread whatever it does; pending requests are rejected. */
+  end(): Promise<void>
+}
+
+interface Pending<Reply> {
+  resolve(value: Reply): void
+  reject(error: Error): void
+  timer: NodeJS.Timeout
+}
+
+/** Starts a thread. Nothing of it keeps the process alive. */
+export function startThread<Request, Reply>(options: ThreadOptions): Thread<Request, Reply> {
+  const worker = new Worker(new URL('./thread-entry.mjs', import.meta.url), {
+    workerData: { ...options.data, module: options.module.href },
+    resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes },
+    // Flags of the parent (a test runner's loaders, an inspector) are nothing to a thread.
+    execArgv: [],
+  })
+  worker.unref()
+  const pending = new Map<number, Pending<Reply>>()
+  let count = 0
+  const failAll = (error: Error) => {
+    for (const { reject, timer } of pending.values()) {
+      clearTimeout(timer)
+      reject(error)
+    }
+    pending.clear()
+  }
+  worker.on('message', (reply: ThreadReply<Reply>) => {
+    const waiting = pending.get(reply.id)
+    if (waiting === undefined) return
+    pending.delete(reply.id)
+    clearTimeout(waiting.timer)
+    if (reply.ok) waiting.resolve(reply.value)
+    else waiting.reject(new ThreadError(reply.name, reply.message))
+  })
+  worker.on('error', (error) => failAll(new ThreadError(error.name, error.message)))
+  worker.on('exit', () => failAll(new ThreadError('ThreadEnded', 'The thread ended.')))
+  return {
+    ask: (request, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const id = ++count
+        const timer = setTimeout(() => {
+          pending.delete(id)
+          reject(new ThreadTimeout(timeoutMs))
+          void worker.terminate()
+        }, timeoutMs)
+        pending.set(id, { resolve, reject, timer })
+        worker.postMessage({ id, request })
+      }),
+    end: async () => {
+      await worker.terminate()
+    },
+  }
+}
