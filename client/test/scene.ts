@@ -57,19 +57,17 @@ export async function setScene(): Promise<Scene> {
     },
     async run(values = {}) {
       const id = newRunId()
-      await database.db
-        .insert(schema.runs)
-        .values({
-          id,
-          tenant: 'acme',
-          graph: 'ingest',
-          version: '1',
-          title: 'Invoice',
-          input: {},
-          createdBy: 'ada',
-          status: 'waiting',
-          ...values,
-        })
+      await database.db.insert(schema.runs).values({
+        id,
+        tenant: 'acme',
+        graph: 'ingest',
+        version: '1',
+        title: 'Invoice',
+        input: {},
+        createdBy: 'ada',
+        status: 'waiting',
+        ...values,
+      })
       return id
     },
     async review(run, request = {}, { tenant = 'acme', openedAt, checkpoint = 'c1' } = {}) {

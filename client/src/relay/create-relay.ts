@@ -47,6 +47,8 @@ export interface Relay {
 const BATCH = 50
 const DEADLINE = 5_000
 const LATE_SECONDS = 30
+/** What is due but being taken by another relay is not asked for in a busy loop. */
+const SHORTEST_PAUSE = 20
 
 /**
  * Delivers what the outbox owes to Temporal, again and again (after 1 s, 2 s, 4 s … 30 s) until the run has acknowledged it by
@@ -79,7 +81,7 @@ export function createRelay({ database, client, log, intervalMs = 5_000 }: Relay
       await Promise.all(due.map(deliverOne))
       if (due.length < BATCH || stopping) break
     }
-    return Math.min(intervalMs, (await nextOwedIn(database.db)) ?? intervalMs)
+    return Math.min(intervalMs, Math.max(SHORTEST_PAUSE, (await nextOwedIn(database.db)) ?? intervalMs))
   }
 
   const loop = async (): Promise<void> => {
@@ -96,7 +98,7 @@ export function createRelay({ database, client, log, intervalMs = 5_000 }: Relay
 
   return {
     start() {
-      if (running) return
+      if (running !== null) return
       stopping = false
       listener = listen({ url: database.url, channel: OUTBOX_CHANNEL, onMessage: alarm.ring, onConnected: alarm.ring })
       running = loop()

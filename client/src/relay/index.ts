@@ -1,1 +1,2 @@
+export { openTemporal, type TemporalAddress } from '../temporal/gateway.ts'
 export { createRelay, type Relay, type RelayLog, type RelayMetrics, type RelayOptions } from './create-relay.ts'

@@ -15,24 +15,17 @@ export interface TemporalAddress {
 }
 
 /** A gateway to the Temporal server at `address`. Opens nothing by itself; loses nothing when the server restarts. */
-export function createTemporalGateway({ address, namespace }: TemporalAddress): TemporalGateway {
+export function createTemporalGateway(where: TemporalAddress): TemporalGateway {
   let opened: Promise<{ connection: Connection; client: Client }> | null = null
-
-  const open = async () => {
-    // The SDK takes a while to load, and most calls of a command line never need it.
-    const sdk = await import('@temporalio/client')
-    const connection = sdk.Connection.lazy({ address })
-    return { connection, client: new sdk.Client({ connection, namespace }) }
-  }
 
   return {
     async call(milliseconds, body) {
-      opened ??= open()
+      opened ??= openTemporal(where)
       const { client } = await opened
       try {
         return await client.withDeadline(Date.now() + milliseconds, () => body(client))
       } catch (cause) {
-        throw (await isUnreachable(cause)) ? unreachable(address, cause) : cause
+        throw (await isUnreachable(cause)) ? unreachable(where.address, cause) : cause
       }
     },
     async close() {
@@ -41,6 +34,18 @@ export function createTemporalGateway({ address, namespace }: TemporalAddress): 
       await last?.connection.close()
     },
   }
+}
+
+/**
+ * A Temporal client that connects on its first call. It is back within 2 s of the server's return (gRPC's own limit is 2 minutes),
+ * and does not repeat calls by itself: what must arrive is in the outbox, and a repeat after `close` would crash the process.
+ */
+export async function openTemporal({ address, namespace }: TemporalAddress): Promise<{ connection: Connection; client: Client }> {
+  // The SDK takes a while to load, and most calls of a command line never need it.
+  const sdk = await import('@temporalio/client')
+  const channelArgs = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
+  const connection = sdk.Connection.lazy({ address, channelArgs, interceptors: [] })
+  return { connection, client: new sdk.Client({ connection, namespace }) }
 }
 
 async function isUnreachable(error: unknown): Promise<boolean> {

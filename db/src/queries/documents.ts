@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type InferSelectModel, ilike, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../connect.ts'
-import { type DocumentKind, documents, runs } from '../schema/index.ts'
+import { type DocumentKind, documents } from '../schema/index.ts'
 import { containsPattern, cutPage, decodeCursor, pageSize } from './keyset.ts'
 
 export type DocumentRow = InferSelectModel<typeof documents> & { sources: string[]; chunks: number }
@@ -18,10 +18,13 @@ export interface Revision {
 const { extraction: _extraction, ...listColumns } = getTableColumns(documents)
 const columns = {
   ...listColumns,
+  // Spelled out: drizzle leaves the table's name off the columns of a selection, and inside these another table would answer.
   sources: sql<string[]>`array(
     select s.uri from countersign.document_sources s
-    where s.tenant = ${documents.tenant} and s.document = ${documents.id} order by s.seen_at, s.uri)`,
-  chunks: sql<number>`(select count(*)::int from countersign.chunks c where c.document = ${documents.id})`,
+    where s.tenant = countersign.documents.tenant and s.document = countersign.documents.id order by s.seen_at, s.uri)`,
+  chunks: sql<number>`(
+    select count(*)::int from countersign.chunks c
+    where c.tenant = countersign.documents.tenant and c.document = countersign.documents.id)`,
 }
 export type DocumentListRow = Omit<DocumentRow, 'extraction'>
 
@@ -63,12 +66,13 @@ export async function lockDocumentByHash(
   tx: DbOrTx,
   where: { tenant: string; hash: string },
 ): Promise<{ id: string; run: string | null; runStatus: string | null } | null> {
+  const runStatus = sql<string | null>`(
+    select r.status from countersign.runs r where r.tenant = countersign.documents.tenant and r.id = countersign.documents.run)`
   const rows = await tx
-    .select({ id: documents.id, run: documents.run, runStatus: runs.status })
+    .select({ id: documents.id, run: documents.run, runStatus })
     .from(documents)
-    .leftJoin(runs, and(eq(runs.id, documents.run), eq(runs.tenant, documents.tenant)))
     .where(and(eq(documents.tenant, where.tenant), eq(documents.hash, where.hash)))
-    .for('update', { of: documents })
+    .for('update')
   return rows[0] ?? null
 }
 

@@ -20,9 +20,10 @@ export interface NewRun {
   clientKey: string | null
 }
 
+// Spelled out: drizzle leaves the table's name off the columns of a selection, and inside this one reviews would answer.
 const openReviews = sql<string[]>`array(
   select v.id from countersign.reviews v
-  where v.tenant = ${runs.tenant} and v.run = ${runs.id} and v.status = 'open'
+  where v.tenant = countersign.runs.tenant and v.run = countersign.runs.id and v.status = 'open'
   order by v.opened_at, v.id)`
 
 const columns = {
