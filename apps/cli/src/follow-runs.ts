@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CountersignClient, RunDetail } from '@countersign/client'
 
 /** How long a change may go unnoticed when the database's notification is lost (milliseconds). */
-const LOOK_AGAIN = 2_000
+const LOOK_AGAIN = 1_000
 const STATES_AT_REST = new Set<RunDetail['status']>(['waiting', 'parked', 'done', 'aborted', 'cancelled'])
 
 /** Whether nothing happens to the run by itself any more: it is finished, or a person is needed. */
@@ -63,7 +64,7 @@ async function noteChanges(client: CountersignClient, signal: AbortSignal, onCha
     } catch {
       // A lost connection costs freshness only: the slow look goes on, and fails itself if the database is gone.
     }
-    if (!signal.aborted) await createBell().wait(LOOK_AGAIN)
+    await sleep(LOOK_AGAIN, undefined, { signal }).catch(() => undefined)
   }
 }
 

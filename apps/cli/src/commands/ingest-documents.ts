@@ -55,10 +55,8 @@ async function ingestAll(session: Session, sources: string[], options: Options):
   let failure: ExitCode = EXIT_CODES.ok
   const taken: Ingested[] = []
   for (const source of sources) {
-    const { ingested, exit } = await ingestOne(client, source, options)
+    const { ingested, exit } = await ingestOne(session, client, source, options)
     taken.push(ingested)
-    if (exit === EXIT_CODES.ok) session.printer.note(noteOf(ingested))
-    else session.printer.note(`${session.printer.colors.red('refused')} ${source}: ${ingested.error?.message}`)
     failure ||= exit
     // Without its services every further file would fail the same way.
     if (exit === EXIT_CODES.unavailable || exit === EXIT_CODES.interrupted) break
@@ -68,14 +66,22 @@ async function ingestAll(session: Session, sources: string[], options: Options):
   return failure === EXIT_CODES.ok && unfinished ? EXIT_CODES.unfinished : failure
 }
 
-async function ingestOne(client: CountersignClient, source: string, options: Options): Promise<{ ingested: Ingested; exit: ExitCode }> {
+async function ingestOne(
+  { printer }: Session,
+  client: CountersignClient,
+  source: string,
+  options: Options,
+): Promise<{ ingested: Ingested; exit: ExitCode }> {
   const ingested: Ingested = { source, run: null, document: null, duplicate: false, status: null, openReviews: [], error: null }
   const common = { documentType: options.type, language: options.language, again: options.again }
   const input: IngestInput = isAddress(source) ? { ...common, url: source } : { ...common, path: source }
   try {
-    return { ingested: { ...ingested, ...(await client.ingest(input)) }, exit: EXIT_CODES.ok }
+    const result = { ...ingested, ...(await client.ingest(input)) }
+    printer.note(noteOf(result))
+    return { ingested: result, exit: EXIT_CODES.ok }
   } catch (error) {
-    const { code, message, exit } = describeError(error)
+    const { code, message, advice, exit } = describeError(error)
+    printer.note(`${printer.colors.red('refused')} ${source}: ${message}\n        ${advice}`)
     return { ingested: { ...ingested, error: { code, message } }, exit }
   }
 }

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks'
-import { fileURLToPath } from 'node:url'
 import { createClient, readEnvironment } from '@countersign/client'
 import { Command, CommanderError } from 'commander'
 import { describeError } from '../describe-error.ts'
@@ -10,8 +9,6 @@ import { runDemo } from './run-demo.ts'
 import { createScreen } from './screen.ts'
 import { createShutdown } from './shutdown.ts'
 import { createStepClock } from './time-steps.ts'
-
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 interface Options {
   once?: boolean
@@ -56,7 +53,7 @@ async function play(files: readonly string[], options: Options): Promise<ExitCod
   let code: ExitCode
   try {
     code = await runDemo(
-      { once: options.once === true, files, root: ROOT, from: process.env.INIT_CWD ?? process.cwd() },
+      { once: options.once === true, files, from: process.env.INIT_CWD ?? process.cwd() },
       {
         screen,
         colors,

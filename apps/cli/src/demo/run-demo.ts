@@ -8,6 +8,7 @@ import { type Drawing, drawFile, drawFiles } from './draw-files.ts'
 import { followFiles } from './follow-files.ts'
 import { ingestFiles, listFiles, QUESTIONS, trackFile } from './ingest-files.ts'
 import { outcomeOf, type TrackedFile } from './outcome.ts'
+import { ROOT } from './project-root.ts'
 import { reportOnce } from './report-once.ts'
 import type { Screen } from './screen.ts'
 import type { Stoppable } from './shutdown.ts'
@@ -18,7 +19,6 @@ export interface DemoOptions {
   once: boolean
   /** As typed; empty for the samples. */
   files: readonly string[]
-  root: string
   /** The folder that `files` are relative to. */
   from: string
 }
@@ -43,8 +43,8 @@ const REDRAW_MS = 250
  */
 export async function runDemo(options: DemoOptions, tools: DemoTools): Promise<ExitCode> {
   const { screen, clock } = tools
-  const files = (await listFiles(options.root, options.files, options.from)).map(trackFile)
-  const services = await startServices({ root: options.root, clock, signal: tools.signal, say: screen.say, onStarted: tools.onStarted })
+  const files = (await listFiles(ROOT, options.files, options.from)).map(trackFile)
+  const services = await startServices({ clock, signal: tools.signal, say: screen.say, onStarted: tools.onStarted })
   const opened = await tools.connect(services.env)
   tools.onStarted({ stop: () => opened.close() })
   const client = options.once ? opened.as('demo') : opened
@@ -93,7 +93,7 @@ async function finishOnce(
   patience.end()
   signal.throwIfAborted()
   draw()
-  const questions = await readQuestions(path.join(options.root, QUESTIONS))
+  const questions = await readQuestions(path.join(ROOT, QUESTIONS))
   const answers = await clock.step('ask about each document', () => askQuestions(client, questions, files))
   await services.consoleReady
   screen.freeze()

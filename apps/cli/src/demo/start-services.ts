@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort, type Stack, startStack } from '@countersign/infra/local'
 import { buildPart, PARTS } from './build-part.ts'
+import { ROOT } from './project-root.ts'
 import type { Stoppable } from './shutdown.ts'
-import { superviseProcess } from './supervise-process.ts'
+import { type SupervisedProcess, superviseProcess } from './supervise-process.ts'
 import type { StepClock } from './time-steps.ts'
 
 /** What the demo runs on. The worker is up when this is answered; the console may still be on its way. */
@@ -15,7 +16,6 @@ export interface Services {
 }
 
 export interface ServiceOptions {
-  root: string
   clock: StepClock
   signal: AbortSignal
   say(line: string): void
@@ -32,10 +32,10 @@ const CONSOLE_START_MS = 60_000
  * Answers as soon as documents can be taken in. Throws what the first part that failed has to say.
  */
 export async function startServices(options: ServiceOptions): Promise<Services> {
-  const { root, clock, signal, say, onStarted } = options
-  const workerBuilt = clock.step('build the worker', () => buildPart(root, PARTS.worker, signal))
+  const { clock, signal, say, onStarted } = options
+  const workerBuilt = clock.step('build the worker', () => buildPart(ROOT, PARTS.worker, signal))
   // After the worker's: two builds at once on two cores would keep the documents waiting for both.
-  const consoleBuilt = workerBuilt.then(() => clock.step('build the console', () => buildPart(root, PARTS.console, signal)))
+  const consoleBuilt = workerBuilt.then(() => clock.step('build the console', () => buildPart(ROOT, PARTS.console, signal)))
   for (const built of [workerBuilt, consoleBuilt]) built.catch(() => undefined)
   // Even when a build fails: servers that are on their way up must be known before they can be stopped.
   const stack = await clock.step('start Postgres and Temporal', () => startStack({ log: say }))
@@ -45,49 +45,52 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
   const logs = path.join(stack.home, 'logs')
   await mkdir(logs, { recursive: true })
   const port = await freePort(CONSOLE_PORT)
-  const plan = { env, logs, options }
-  const consoleReady = consoleBuilt.then(() => clock.step('start the console', () => startConsole(plan, port)))
+  const plan = { env, logs, onRestart: say }
+  const begin = (name: string, start: () => SupervisedProcess) =>
+    clock.step(`start the ${name}`, async () => {
+      signal.throwIfAborted()
+      const started = start()
+      onStarted(started)
+      await started.ready
+    })
+  const consoleReady = consoleBuilt.then(() => begin('console', () => startConsole(plan, port)))
   consoleReady.catch(() => undefined)
-  await clock.step('start the worker', () => startWorker(plan))
+  await begin('worker', () => startWorker(plan))
   return { env, consoleUrl: `http://127.0.0.1:${port}`, consoleReady }
 }
 
 interface Plan {
   env: NodeJS.ProcessEnv
   logs: string
-  options: ServiceOptions
+  onRestart(line: string): void
 }
 
-function startWorker({ env, logs, options }: Plan): Promise<void> {
-  options.signal.throwIfAborted()
-  const worker = superviseProcess({
+/** Starts a worker on what `env` points to, and keeps it running. */
+export function startWorker({ env, logs, onRestart }: Plan): SupervisedProcess {
+  return superviseProcess({
     name: 'worker',
-    args: ['dist/main.mjs'],
-    cwd: path.join(options.root, PARTS.worker.workspace),
+    args: ['--import', 'tsx', 'src/main.ts'],
+    cwd: path.join(ROOT, PARTS.worker.workspace),
     env,
     logPath: path.join(logs, 'worker.log'),
     isReady: (output) => output.includes('worker ready'),
     startTimeout: WORKER_START_MS,
-    onRestart: options.say,
+    onRestart,
   })
-  options.onStarted(worker)
-  return worker.ready
 }
 
-function startConsole({ env, logs, options }: Plan, port: number): Promise<void> {
-  options.signal.throwIfAborted()
-  const server = superviseProcess({
+/** Starts the console on a port and keeps it running. */
+function startConsole({ env, logs, onRestart }: Plan, port: number): SupervisedProcess {
+  return superviseProcess({
     name: 'console',
-    args: [path.join(options.root, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)],
-    cwd: path.join(options.root, PARTS.console.workspace),
+    args: [path.join(ROOT, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)],
+    cwd: path.join(ROOT, PARTS.console.workspace),
     env,
     logPath: path.join(logs, 'console.log'),
     isReady: () => answers(`http://127.0.0.1:${port}/api/health`),
     startTimeout: CONSOLE_START_MS,
-    onRestart: options.say,
+    onRestart,
   })
-  options.onStarted(server)
-  return server.ready
 }
 
 async function answers(url: string): Promise<boolean> {
