@@ -28,7 +28,9 @@ export const fieldSchema = z.object({
   threshold: z.number().min(0).max(1),
   evidence: z.array(evidenceSchema),
   reasons: z.array(z.string()),
-  alternatives: z.array(z.object({ value: z.json().nullable(), reason: z.string(), evidence: z.array(evidenceSchema).optional() })).optional(),
+  alternatives: z
+    .array(z.object({ value: z.json().nullable(), reason: z.string(), evidence: z.array(evidenceSchema).optional() }))
+    .optional(),
 })
 export type Field = z.infer<typeof fieldSchema>
 

@@ -14,7 +14,9 @@ type NodeActivities = Record<string, (call: TaskCall) => Promise<TaskResult>>
 
 /** Runs one task as the activity `<graph>.<node>`: a local activity where its policy says quick, else one on its own queue. */
 export function runNode(name: string, policy: NodePolicy, call: TaskCall): Promise<TaskResult> {
-  const activities = policy.quick ? proxyLocalActivities<NodeActivities>(localOptions(policy)) : proxyActivities<NodeActivities>(regularOptions(policy))
+  const activities = policy.quick
+    ? proxyLocalActivities<NodeActivities>(localOptions(policy))
+    : proxyActivities<NodeActivities>(regularOptions(policy))
   const activity = activities[name]
   if (!activity) throw new Error(`no activity ${name}`)
   return activity(call)

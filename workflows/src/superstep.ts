@@ -57,7 +57,8 @@ export async function runSuperstep(ref: RunRef, cursor: Cursor, decided: Set<str
 
   for (const { node, policy, tasks } of cursor.ready) for (const task of tasks) launch({ task, node, policy })
   for (;;) {
-    const stuck = () => idle() && (next !== undefined || waits.size === 0 || cursor.more || unlisted() || workflowInfo().continueAsNewSuggested)
+    const stuck = () =>
+      idle() && (next !== undefined || waits.size === 0 || cursor.more || unlisted() || workflowInfo().continueAsNewSuggested)
     await condition(() => broken !== undefined || answered().length > 0 || stuck())
     if (broken !== undefined) throw broken
     for (const { task, node, policy, review } of answered()) {

@@ -25,7 +25,17 @@ export function readAnswers(reviews: readonly TaskReview[]): TaskAnswers {
     answers.reviews.push(review.id)
     const { verb, value, reason, by, id } = review
     const forEngine = review.kind === 'incident' || review.kind === 'breakpoint'
-    if (!forEngine) answers.resume[review.interrupt] = { verb, value: z.json().nullable().parse(value ?? null), reason, by, review: id }
+    if (!forEngine)
+      answers.resume[review.interrupt] = {
+        verb,
+        value: z
+          .json()
+          .nullable()
+          .parse(value ?? null),
+        reason,
+        by,
+        review: id,
+      }
     else if (verb === 'abort') answers.abort = { by }
     else if (verb === 'skip') answers.skipTo = review.node
     else if (verb === 'edit') answers.patches.push(readPatch(value, id))

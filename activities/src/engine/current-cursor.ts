@@ -23,5 +23,11 @@ export async function currentCursor(deps: EngineDeps, { tenant, run: id }: RunRe
   const pending = scope.head?.pendingWrites ?? []
   const written = new Set(pending.filter(([, channel]) => !NOT_OUTCOMES.includes(channel)).map(([task]) => task))
   const reviews = await deps.store.reviewsOfStep({ tenant, run: id, checkpoint: head })
-  return makeCursor({ graph: name, policies: graph.definition.policies, view: { ...view, checkpoint: head, step, tasks: view.from }, written, reviews })
+  return makeCursor({
+    graph: name,
+    policies: graph.definition.policies,
+    view: { ...view, checkpoint: head, step, tasks: view.from },
+    written,
+    reviews,
+  })
 }

@@ -32,7 +32,10 @@ const NAME = /^[a-z][a-z0-9_-]{0,62}$/
  */
 export function defineGraph(options: GraphOptions): GraphDefinition {
   if (!NAME.test(options.name) || options.name === 'engine') {
-    throw new CountersignError('invalid_input', `“${options.name}” can't name a graph: use lower-case letters, digits, _ and -, and not “engine”.`)
+    throw new CountersignError(
+      'invalid_input',
+      `“${options.name}” can't name a graph: use lower-case letters, digits, _ and -, and not “engine”.`,
+    )
   }
   const policies = new Map<string, NodePolicy>()
   for (const [node, spec] of Object.entries(options.graph.nodes)) policies.set(node, policyOf(options.name, node, spec))
@@ -44,5 +47,8 @@ function policyOf(graph: string, node: string, spec: unknown): NodePolicy {
   const parsed = nodePolicySchema.safeParse(metadata ?? {})
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw new CountersignError('invalid_input', `Node ${graph}.${node}: metadata.${issue?.path.join('.')} ${issue?.message}.`, { graph, node })
+  throw new CountersignError('invalid_input', `Node ${graph}.${node}: metadata.${issue?.path.join('.')} ${issue?.message}.`, {
+    graph,
+    node,
+  })
 }

@@ -4,7 +4,7 @@ import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activit
 import type { EngineDeps } from './engine-deps.ts'
 import { incidentRequest } from './interrupt-request.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
-import { type TaskRun, runTask } from './run-task.ts'
+import { runTask, type TaskRun } from './run-task.ts'
 import { toApplicationFailure } from './to-application-failure.ts'
 
 /** The engine's activities by Temporal name. Every node of every graph comes in through `default`, as `<graph>.<node>`. */

@@ -28,7 +28,10 @@ export function createGraphRegistry(definitions: GraphDefinition[], checkpointer
       if (found) return found
       const here = [...graphs.keys()].filter((key) => key.startsWith(`${name}@`))
       const have = here.length > 0 ? `registered here: ${here.join(', ')}` : `no graph “${name}” is registered here`
-      throw new CountersignError('graph_unknown', `This run is on ${name}@${version}; ${have}. Deploy a worker that has it, then retry.`, { name, version })
+      throw new CountersignError('graph_unknown', `This run is on ${name}@${version}; ${have}. Deploy a worker that has it, then retry.`, {
+        name,
+        version,
+      })
     },
     list: () => [...graphs.values()],
   }

@@ -5,7 +5,10 @@ import { z } from 'zod'
 export function interruptRequest(node: string, value: unknown): ReviewRequest {
   const typed = reviewRequestSchema.safeParse(value)
   if (typed.success) return typed.data
-  const json = z.json().nullable().safeParse(value ?? null)
+  const json = z
+    .json()
+    .nullable()
+    .safeParse(value ?? null)
   return {
     countersign: 1,
     kind: 'custom',
@@ -18,7 +21,14 @@ export function interruptRequest(node: string, value: unknown): ReviewRequest {
 
 /** The review of a static `interruptBefore` / `interruptAfter`. */
 export function breakpointRequest(where: string): ReviewRequest {
-  return { countersign: 1, kind: 'breakpoint', title: `Stopped ${where}`, reason: 'breakpoint of the graph', verbs: ['approve', 'edit', 'abort'], proposal: null }
+  return {
+    countersign: 1,
+    kind: 'breakpoint',
+    title: `Stopped ${where}`,
+    reason: 'breakpoint of the graph',
+    verbs: ['approve', 'edit', 'abort'],
+    proposal: null,
+  }
 }
 
 /** The incident of a task that gave up. */

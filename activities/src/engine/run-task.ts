@@ -1,13 +1,13 @@
-import { type AttemptCommit, type AttemptScope, type Claim, newAttemptScope, type NewReview } from '@countersign/db'
+import { type AttemptCommit, type AttemptScope, type Claim, type NewReview, newAttemptScope } from '@countersign/db'
 import { CountersignError, type RunRef, type TaskResult } from '@countersign/workflows/contract'
 import { END, START } from '@langchain/langgraph'
 import { INTERRUPT } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
 import { readAnswers, type TaskAnswers } from './answers.ts'
+import { currentCursor } from './current-cursor.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import type { RegisteredGraph } from './graph-registry.ts'
 import { breakpointRequest, interruptRequest } from './interrupt-request.ts'
-import { currentCursor } from './current-cursor.ts'
 import { makeCursor } from './make-cursor.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
 import { type RunContext, runContextStore } from './run-context.ts'
@@ -51,7 +51,14 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
   const open = claim.reviews.filter((review) => review.open)
   if (open.length > 0 && answers.reviews.length === 0) {
     await deps.store.commit(scope, { status: 'waiting' })
-    return { waits: open.map(({ id }) => ({ task: call.task, node: call.node, policy: graph.definition.policies.get(call.node) ?? {}, review: id })) }
+    return {
+      waits: open.map(({ id }) => ({
+        task: call.task,
+        node: call.node,
+        policy: graph.definition.policies.get(call.node) ?? {},
+        review: id,
+      })),
+    }
   }
   await injectAnswers(deps, graph, call, scope, answers)
   const view = await runContextStore.run(contextOf(call, claim), () =>
@@ -72,10 +79,17 @@ function readInput(input: unknown): Record<string, unknown> {
   throw new CountersignError('invalid_input', "A run's input must be an object of state keys and values.")
 }
 
-const gateTask = (call: TaskRun, answers: TaskAnswers) => (call.task === BEGIN || call.task === ADVANCE || answers.skipTo ? null : call.task)
+const gateTask = (call: TaskRun, answers: TaskAnswers) =>
+  call.task === BEGIN || call.task === ADVANCE || answers.skipTo ? null : call.task
 
 /** Hands edits and skips to LangGraph as writes on the head checkpoint: seen by this pass, stored if it commits. */
-async function injectAnswers({ store: { saver } }: EngineDeps, graph: RegisteredGraph, call: TaskRun, scope: AttemptScope, answers: TaskAnswers): Promise<void> {
+async function injectAnswers(
+  { store: { saver } }: EngineDeps,
+  graph: RegisteredGraph,
+  call: TaskRun,
+  scope: AttemptScope,
+  answers: TaskAnswers,
+): Promise<void> {
   const { name, version } = graph.definition
   const edits = answers.patches.flatMap((patch) => Object.entries(patch))
   const unknown = edits.find(([key]) => !(key in graph.compiled.channels))?.[0]
@@ -89,14 +103,29 @@ async function injectAnswers({ store: { saver } }: EngineDeps, graph: Registered
   await saver.inject(scope, call.task, skipTo === END ? [['__no_writes__', null]] : [[`branch:to:${skipTo}`, START]])
 }
 
-async function commit(deps: EngineDeps, call: TaskRun, run: Claim['run'], graph: RegisteredGraph, scope: AttemptScope, view: StepView, answers: TaskAnswers): Promise<TaskResult> {
+async function commit(
+  deps: EngineDeps,
+  call: TaskRun,
+  run: Claim['run'],
+  graph: RegisteredGraph,
+  scope: AttemptScope,
+  view: StepView,
+  answers: TaskAnswers,
+): Promise<TaskResult> {
   const { name, policies } = graph.definition
   const moved = view.checkpoint !== call.checkpoint
   if (moved) {
     const reviews = breakpoints(graph, view)
-    const head = { checkpoint: view.checkpoint, step: view.step, next: view.tasks.map((task) => task.name), ended: view.tasks.length === 0 ? ('done' as const) : undefined }
+    const head = {
+      checkpoint: view.checkpoint,
+      step: view.step,
+      next: view.tasks.map((task) => task.name),
+      ended: view.tasks.length === 0 ? ('done' as const) : undefined,
+    }
     const opened = await deps.store.commit(scope, { status: 'done', head, reviews, applied: answers.reviews })
-    return { cursor: makeCursor({ graph: name, policies, view, written: new Set(), reviews: opened.map((review) => ({ ...review, open: true })) }) }
+    return {
+      cursor: makeCursor({ graph: name, policies, view, written: new Set(), reviews: opened.map((review) => ({ ...review, open: true })) }),
+    }
   }
   const reviews = interruptsOf(call, scope)
   const outcome: AttemptCommit = { status: reviews.length > 0 ? 'waiting' : 'done', reviews, applied: answers.reviews }
@@ -130,13 +159,28 @@ function breakpoints(graph: RegisteredGraph, view: StepView): NewReview[] {
 
 async function abort(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope, answers: TaskAnswers): Promise<TaskResult> {
   const { head: checkpoint, step, graph } = claim.run
-  await deps.store.commit(scope, { status: 'done', head: { checkpoint: checkpoint || null, step, next: [], ended: 'aborted' }, applied: answers.reviews })
+  await deps.store.commit(scope, {
+    status: 'done',
+    head: { checkpoint: checkpoint || null, step, next: [], ended: 'aborted' },
+    applied: answers.reviews,
+  })
   return { cursor: { status: 'done', graph, checkpoint: call.checkpoint, step, ready: [], waits: [], waiting: 0, more: false } }
 }
 
 function contextOf(call: TaskRun, claim: Claim): RunContext {
   const { tenant, run, checkpoint, task, node, heartbeat, signal } = call
-  return { tenant, run, checkpoint, task, node, heartbeat, signal, attempt: claim.attempt?.fence ?? 1, effectKey: `${run}/${task}`, by: claim.run.createdBy }
+  return {
+    tenant,
+    run,
+    checkpoint,
+    task,
+    node,
+    heartbeat,
+    signal,
+    attempt: claim.attempt?.fence ?? 1,
+    effectKey: `${run}/${task}`,
+    by: claim.run.createdBy,
+  }
 }
 
 function describe(error: unknown): { code: string; message: string; stack?: string } {

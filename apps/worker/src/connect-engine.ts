@@ -12,7 +12,15 @@ export interface ConnectedEngine {
  * Connects the engine to Postgres. Two pools: commits wait for the disk; claims of attempts do not (`synchronous_commit = off`),
  * because one that is lost in a crash only costs another attempt.
  */
-export function connectEngine({ databaseUrl, graphs, log }: { databaseUrl: string; graphs: GraphDefinition[]; log: Logger }): ConnectedEngine {
+export function connectEngine({
+  databaseUrl,
+  graphs,
+  log,
+}: {
+  databaseUrl: string
+  graphs: GraphDefinition[]
+  log: Logger
+}): ConnectedEngine {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to Postgres was lost')
   const database = connectDatabase(databaseUrl, { max: 20, onError })
   const claims = connectDatabase(withoutFlush(databaseUrl), { max: 8, onError })

@@ -18,7 +18,15 @@ export interface EngineWorkerInput {
  * A Temporal worker that moves runs: workflows, the engine's activities, every node of the registered graphs.
  * The caller runs it (`run()`) and shuts it down.
  */
-export function createEngineWorker({ connection, namespace, bundle, deps, activities, taskQueue = DEFAULT_QUEUE, concurrency = 8 }: EngineWorkerInput): Promise<Worker> {
+export function createEngineWorker({
+  connection,
+  namespace,
+  bundle,
+  deps,
+  activities,
+  taskQueue = DEFAULT_QUEUE,
+  concurrency = 8,
+}: EngineWorkerInput): Promise<Worker> {
   const options: WorkerOptions = {
     connection,
     namespace,
@@ -37,7 +45,13 @@ export function createEngineWorker({ connection, namespace, bundle, deps, activi
 }
 
 /** A worker for a queue of its own that only runs nodes, e.g. `ocr`: heavy work that must not hold up the rest. */
-export function createNodeWorker({ connection, namespace, deps, taskQueue, concurrency = 2 }: Omit<EngineWorkerInput, 'bundle'> & { taskQueue: string }): Promise<Worker> {
+export function createNodeWorker({
+  connection,
+  namespace,
+  deps,
+  taskQueue,
+  concurrency = 2,
+}: Omit<EngineWorkerInput, 'bundle'> & { taskQueue: string }): Promise<Worker> {
   return Worker.create({
     connection,
     namespace,

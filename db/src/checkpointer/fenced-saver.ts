@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunnableConfig } from '@langchain/core/runnables'
-import type { ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple, PendingWrite as ChannelWrite } from '@langchain/langgraph-checkpoint'
+import type {
+  ChannelVersions,
+  PendingWrite as ChannelWrite,
+  Checkpoint,
+  CheckpointMetadata,
+  CheckpointTuple,
+} from '@langchain/langgraph-checkpoint'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import type pg from 'pg'
 import { CHECKPOINT_SCHEMA } from '../schema/namespace.ts'
@@ -35,7 +41,12 @@ export class FencedSaver extends PostgresSaver {
     return loadThroughScope(config, (asked) => super.getTuple(asked))
   }
 
-  override async put(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata, newVersions: ChannelVersions): Promise<RunnableConfig> {
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
     const take = this.#lanes(requireScope())[laneOfCheckpoint(config)]
     return this.#lane.run(take, () => super.put(config, checkpoint, metadata, newVersions))
   }

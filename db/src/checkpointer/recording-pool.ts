@@ -30,6 +30,10 @@ function recordingClient(lane: AsyncLocalStorage<(statements: Statement[]) => Pr
 
 async function flush(lane: AsyncLocalStorage<(statements: Statement[]) => Promise<void>>, statements: Statement[]): Promise<void> {
   const take = lane.getStore()
-  if (!take) throw new CountersignError('superseded', 'This checkpointer changes nothing outside of an attempt: use a plain PostgresSaver for maintenance.')
+  if (!take)
+    throw new CountersignError(
+      'superseded',
+      'This checkpointer changes nothing outside of an attempt: use a plain PostgresSaver for maintenance.',
+    )
   await take(statements)
 }

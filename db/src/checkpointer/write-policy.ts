@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import type { RunnableConfig } from '@langchain/core/runnables'
-import { type CheckpointTuple, ERROR, INTERRUPT, type PendingWrite as ChannelWrite } from '@langchain/langgraph-checkpoint'
+import { type PendingWrite as ChannelWrite, type CheckpointTuple, ERROR, INTERRUPT } from '@langchain/langgraph-checkpoint'
 import { type AttemptRef, type AttemptScope, attemptScope } from './attempt-scope.ts'
 
 const isRoot = (config: RunnableConfig) => !config.configurable?.checkpoint_ns
@@ -26,7 +26,11 @@ export function noteWrites(scope: AttemptScope, config: RunnableConfig, writes: 
 /** The scope a write belongs to; throws `superseded` where there is none. */
 export function requireScope(): AttemptScope {
   const scope = attemptScope.getStore()
-  if (!scope) throw new CountersignError('superseded', 'A checkpoint was written outside of an attempt; only the attempt that holds a task may write.')
+  if (!scope)
+    throw new CountersignError(
+      'superseded',
+      'A checkpoint was written outside of an attempt; only the attempt that holds a task may write.',
+    )
   return scope
 }
 
@@ -49,5 +53,9 @@ export async function loadThroughScope(
 
 /** The error of an attempt that lost the fence. */
 export function supersededError({ run, task, fence }: AttemptRef): CountersignError {
-  return new CountersignError('superseded', `Attempt ${fence} of task ${task} of run ${run} was replaced by a newer one; it wrote nothing.`, { run, task, fence })
+  return new CountersignError(
+    'superseded',
+    `Attempt ${fence} of task ${task} of run ${run} was replaced by a newer one; it wrote nothing.`,
+    { run, task, fence },
+  )
 }

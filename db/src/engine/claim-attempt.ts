@@ -31,7 +31,16 @@ export interface TaskReview {
 }
 
 export interface Claim {
-  run: { graph: string; version: string; status: RunStatus; head: string; step: number; createdBy: string; input: unknown; document: string | null }
+  run: {
+    graph: string
+    version: string
+    status: RunStatus
+    head: string
+    step: number
+    createdBy: string
+    input: unknown
+    document: string | null
+  }
   /** Null: the run has moved on from this checkpoint, or has ended; nothing was claimed. */
   attempt: AttemptRef | null
   reviews: TaskReview[]
@@ -80,7 +89,10 @@ export async function claimAttempt(pool: pg.Pool, input: ClaimInput): Promise<Cl
   const token = randomUUID()
   const row = await claimRow(pool, input, token)
   if (!row) throw new CountersignError('not_found', `There is no run ${input.run}.`, { run: input.run })
-  if (row.late) throw new CountersignError('superseded', `Attempt ${input.activityAttempt} of ${input.node} was replaced by a newer one.`, { run: input.run })
+  if (row.late)
+    throw new CountersignError('superseded', `Attempt ${input.activityAttempt} of ${input.node} was replaced by a newer one.`, {
+      run: input.run,
+    })
   const { tenant, run, checkpoint, task } = input
   return {
     run: {
@@ -114,7 +126,11 @@ interface ClaimRow {
 
 async function claimRow(pool: pg.Pool, input: ClaimInput, token: string): Promise<ClaimRow | undefined> {
   const { tenant, run, checkpoint, task, node, activity, activityAttempt, worker } = input
-  const query = { name: 'claim-attempt', text: CLAIM, values: [tenant, run, checkpoint, task, node, activity, activityAttempt, worker, token] }
+  const query = {
+    name: 'claim-attempt',
+    text: CLAIM,
+    values: [tenant, run, checkpoint, task, node, activity, activityAttempt, worker, token],
+  }
   for (let left = 5; ; left--) {
     try {
       return (await pool.query<ClaimRow>(query)).rows[0]

@@ -97,7 +97,11 @@ async function expectOne(client: pg.PoolClient, { sql, values }: Statement, scop
 }
 
 /** Opens a review, or answers the one that this interrupt has already. */
-export async function openReview(client: pg.PoolClient, { attempt }: { attempt: { tenant: string; run: string } }, review: NewReview): Promise<OpenedReview> {
+export async function openReview(
+  client: pg.PoolClient,
+  { attempt }: { attempt: { tenant: string; run: string } },
+  review: NewReview,
+): Promise<OpenedReview> {
   const { tenant, run } = attempt
   const { request } = review
   const json = JSON.stringify(request)
@@ -158,7 +162,14 @@ async function acknowledgeStart(client: pg.PoolClient, run: string): Promise<voi
 
 async function auditEnd(client: pg.PoolClient, scope: AttemptScope, ended: string): Promise<void> {
   const { tenant, run } = scope.attempt
-  await client.query(`insert into countersign.audit (tenant, actor, event, run, data) values ($1, 'engine', $2, $3, '{}')`, [tenant, `run.${ended}`, run])
-  await client.query(`update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open'`, [tenant, run])
+  await client.query(`insert into countersign.audit (tenant, actor, event, run, data) values ($1, 'engine', $2, $3, '{}')`, [
+    tenant,
+    `run.${ended}`,
+    run,
+  ])
+  await client.query(`update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open'`, [
+    tenant,
+    run,
+  ])
   await client.query(`update countersign.outbox set done_at = now() where tenant = $1 and run = $2 and done_at is null`, [tenant, run])
 }

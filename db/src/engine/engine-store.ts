@@ -10,7 +10,9 @@ import { endRun, parkTask } from './park-task.ts'
 import { reviewsOfStep, type StepReview } from './reviews-of-step.ts'
 
 /** A checkpointer whose writes belong to attempts, and to which the engine can hand writes of its own. */
-export type StepSaver = BaseCheckpointSaver & { inject(scope: AttemptScope, task: string, writes: [channel: string, value: unknown][]): Promise<void> }
+export type StepSaver = BaseCheckpointSaver & {
+  inject(scope: AttemptScope, task: string, writes: [channel: string, value: unknown][]): Promise<void>
+}
 
 /** Where the engine keeps runs: the checkpoints, and the few facts about attempts and reviews that make each step happen once. */
 export interface EngineStore {

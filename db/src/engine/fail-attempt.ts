@@ -2,7 +2,11 @@ import type pg from 'pg'
 import type { AttemptRef } from '../checkpointer/attempt-scope.ts'
 
 /** Records why an attempt failed, in full; its writes were never committed. A superseded attempt stays so. Safe to retry. */
-export async function failAttempt(pool: pg.Pool, attempt: AttemptRef, error: { code: string; message: string; stack?: string }): Promise<void> {
+export async function failAttempt(
+  pool: pg.Pool,
+  attempt: AttemptRef,
+  error: { code: string; message: string; stack?: string },
+): Promise<void> {
   await pool.query(
     `update countersign.attempts set status = 'failed', finished_at = now(), error = $6
       where run = $1 and checkpoint = $2 and task = $3 and fence = $4 and token = $5 and status = 'running'`,

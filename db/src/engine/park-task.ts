@@ -7,11 +7,7 @@ import { openReview } from './commit-attempt.ts'
  * was tried. Answers the incident's review id; null where the run has moved on or ended meanwhile.
  * Repeated calls for the same failure answer the same incident.
  */
-export async function parkTask(
-  pool: pg.Pool,
-  failure: NodeFailure,
-  request: (attempts: number) => ReviewRequest,
-): Promise<string | null> {
+export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (attempts: number) => ReviewRequest): Promise<string | null> {
   const { tenant, run, checkpoint, task, node, code, message } = failure
   const client = await pool.connect()
   try {
@@ -51,7 +47,10 @@ export async function parkTask(
 }
 
 /** Ends a run that nothing runs for: cancelled before or between its tasks. Throws `not_found`. Repeating it changes nothing. */
-export async function endRun(pool: pg.Pool, { tenant, run, ended, by }: { tenant: string; run: string; ended: 'aborted' | 'cancelled'; by: string }): Promise<void> {
+export async function endRun(
+  pool: pg.Pool,
+  { tenant, run, ended, by }: { tenant: string; run: string; ended: 'aborted' | 'cancelled'; by: string },
+): Promise<void> {
   const { rowCount } = await pool.query(
     `with ended as (
        update countersign.runs set status = $3, finished_at = now(), updated_at = now()

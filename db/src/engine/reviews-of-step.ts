@@ -9,7 +9,10 @@ export interface StepReview {
 }
 
 /** The reviews a superstep still depends on, oldest first. Used where a cursor is made anew from Postgres. */
-export async function reviewsOfStep(pool: pg.Pool, { tenant, run, checkpoint }: { tenant: string; run: string; checkpoint: string }): Promise<StepReview[]> {
+export async function reviewsOfStep(
+  pool: pg.Pool,
+  { tenant, run, checkpoint }: { tenant: string; run: string; checkpoint: string },
+): Promise<StepReview[]> {
   const { rows } = await pool.query<StepReview>(
     `select v.id, v.task, v.node, v.status = 'open' as open
        from countersign.reviews v left join countersign.decisions d on d.review = v.id

@@ -1,9 +1,11 @@
 import { connectDatabase, createPostgresStore, type Database } from '@countersign/db'
 import { type Cursor, newRunId, type TaskCall, type TaskResult, type Verb, type Wait } from '@countersign/workflows/contract'
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { pino } from 'pino'
 import type { GraphDefinition } from '../define-graph.ts'
 import type { EngineDeps } from '../engine-deps.ts'
 import { createGraphRegistry } from '../graph-registry.ts'
+import { createLocalStore } from '../local-store/local-store.ts'
 import { ADVANCE, BEGIN } from '../pseudo-tasks.ts'
 import { runTask } from '../run-task.ts'
 
@@ -30,6 +32,44 @@ export function connectTestEngine(url: string, graphs: GraphDefinition[], worker
   }
 }
 
+/** What a test needs of a tier: the engine, and the caller's side of runs and reviews. */
+export interface Tier {
+  deps: EngineDeps
+  addRun(graph: GraphDefinition, input: Record<string, unknown>): Promise<string>
+  status(run: string): Promise<string>
+  /** The question of an open review, as the node asked it. */
+  question(review: string): Promise<unknown>
+  answer(review: string, verb: Verb, value?: unknown, node?: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The tier that production runs on. */
+export function postgresTier(url: string, graphs: GraphDefinition[]): Tier {
+  const { deps, database, close } = connectTestEngine(url, graphs)
+  const one = async (sql: string, id: string) => (await database.pool.query(sql, [id])).rows[0]?.value
+  return {
+    deps,
+    addRun: (graph, input) => insertRun(database, graph, input),
+    status: (run) => one('select status as value from countersign.runs where id = $1', run),
+    question: (review) => one(`select request -> 'proposal' as value from countersign.reviews where id = $1`, review),
+    answer: (review, verb, value, node) => answer(database, review, verb, value, node),
+    close,
+  }
+}
+
+/** The engine before another of LangGraph's savers. */
+export function localTier(checkpoints: BaseCheckpointSaver, graphs: GraphDefinition[]): Tier {
+  const store = createLocalStore(checkpoints)
+  return {
+    deps: { store, graphs: createGraphRegistry(graphs, store.saver), log: pino({ level: 'silent' }), worker: 'test' },
+    addRun: async (graph, input) => store.addRun(graph, input),
+    status: async (run) => store.status(run),
+    question: async (review) => store.request(review).proposal,
+    answer: async (review, verb, value, node) => store.answer(review, verb, value, node),
+    close: async () => undefined,
+  }
+}
+
 /** Inserts a run as `client.startRun` does, without telling Temporal. */
 export async function insertRun(database: Database, { name, version }: { name: string; version: string }, input: unknown): Promise<string> {
   const run = newRunId()
@@ -41,11 +81,11 @@ export async function insertRun(database: Database, { name, version }: { name: s
 }
 
 /** Answers a review as `client.decide` does. */
-export async function answer(database: Database, review: string, verb: Verb, value: unknown = null, node: string | null = null): Promise<void> {
+export async function answer(database: Database, review: string, verb: Verb, value: unknown = null, node?: string): Promise<void> {
   const { rowCount } = await database.pool.query(
     `with decided as (update countersign.reviews set status = 'decided', decided_at = now(), decided_by = 'tester', verb = $2 where id = $1 and status = 'open' returning tenant)
      insert into countersign.decisions (id, tenant, review, verb, value, node, by) select 'd_' || $1, tenant, $1, $2, $3, $4, 'tester' from decided`,
-    [review, verb, JSON.stringify(value), node],
+    [review, verb, JSON.stringify(value), node ?? null],
   )
   if (rowCount !== 1) throw new Error(`review ${review} is not open`)
 }
@@ -55,7 +95,13 @@ let activity = 0
 /** One activity call, as the worker makes it. */
 export function callTask(deps: EngineDeps, call: TaskCall & { node: string }, activityAttempt = 1): Promise<TaskResult> {
   activity += 1
-  return runTask(deps, { ...call, activity: `a${activity}`, activityAttempt, heartbeat: () => undefined, signal: new AbortController().signal })
+  return runTask(deps, {
+    ...call,
+    activity: `a${activity}`,
+    activityAttempt,
+    heartbeat: () => undefined,
+    signal: new AbortController().signal,
+  })
 }
 
 /**
