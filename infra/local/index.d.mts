@@ -81,6 +81,16 @@ export declare function fetchBinaries(options: {
   log?: (line: string) => void
 }): Promise<BinaryPaths>
 
+/**
+ * Downloads the local embedding model where it is missing and wanted; gives the folder of models, or undefined where
+ * COUNTERSIGN_EMBEDDINGS chose another embedder. Safe to repeat and to call at once.
+ */
+export declare function fetchModels(options?: {
+  cache?: string
+  log?: (line: string) => void
+  env?: NodeJS.ProcessEnv
+}): Promise<string | undefined>
+
 /** Paths of the binaries that are on this machine already. */
 export declare function binaryPaths(options?: { cache?: string }): Promise<BinaryPaths>
 

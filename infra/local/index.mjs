@@ -1,4 +1,5 @@
 export { LocalStackError } from './errors.mjs'
 export { binaryPaths, fetchBinaries } from './fetch-binaries.mjs'
+export { fetchModels } from './fetch-models.mjs'
 export { freePort } from './ports.mjs'
 export { stackStatus, startStack, stopStack } from './stack.mjs'

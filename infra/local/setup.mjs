@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { LocalStackError } from './errors.mjs'
 import { fetchBinaries } from './fetch-binaries.mjs'
+import { fetchModels } from './fetch-models.mjs'
 import { installDependencies } from './install-dependencies.mjs'
 import { buildNativeModules } from './native-modules.mjs'
 import { projectRoot as root } from './places.mjs'
@@ -20,14 +21,14 @@ const log = (line) => void process.stderr.write(`${line}\n`)
 /** @type {Record<string, (args: string[]) => Promise<number>>} */
 const COMMANDS = {
   demo: async (args) => {
-    await Promise.all([installDependencies({ root, log }), fetchBinaries({ need: localServers(), log })])
+    await Promise.all([installDependencies({ root, log }), fetchBinaries({ need: localServers(), log }), fetchModels({ log })])
     return runCommand(process.execPath, [join('apps', 'cli', 'bin', 'demo.mjs'), ...args], { cwd: root })
   },
   test: async (args) => {
     const dependencies = installDependencies({ root, log }).then(() => buildNativeModules({ root, log }))
     // Tests have servers of their own, whatever DATABASE_URL says.
     const binaries = fetchBinaries({ need: ['postgres', 'temporal', 'test-server'], log })
-    const [chromium] = await Promise.all([ensureChromium({ log }), dependencies, binaries])
+    const [chromium] = await Promise.all([ensureChromium({ log }), dependencies, binaries, fetchModels({ log })])
     const env = chromium === undefined ? process.env : { ...process.env, CHROMIUM_PATH: chromium }
     return runCommand(process.execPath, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args], { cwd: root, env })
   },

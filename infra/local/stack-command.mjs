@@ -1,3 +1,4 @@
+import { fetchModels } from './fetch-models.mjs'
 import { stackStatus, startStack, stopStack } from './stack.mjs'
 
 /**
@@ -19,7 +20,7 @@ export async function runStackCommand(args, { log, print }) {
     log('Usage: stack start|status|stop [--json]')
     return 2
   }
-  if (verb === 'start') await startStack({ keepRunning: true, log })
+  if (verb === 'start') await Promise.all([startStack({ keepRunning: true, log }), fetchModels({ log })])
   const status = await stackStatus()
   if (json) print(JSON.stringify(status))
   else {

@@ -37,15 +37,19 @@ export async function startStack(options = {}) {
   let startedHere = []
   /** @type {StackState} */
   let state = { version: 1, ports: {}, running: {} }
+  /** @type {{ dismiss(): void } | undefined} */
+  let guard
   if (local.length > 0) {
     const binaries = await fetchBinaries({ need: local, cache: options.cache, log: options.log })
     if ((await stat(home).catch(() => undefined)) === undefined) await makeOpenFolder(home)
-    ;({ startedHere, state } = await withLock(join(home, 'stack.lock'), () => startMissing({ home, local, owner, binaries, options })))
+    // Before the servers, so that they are not left alone when this process is killed while they start.
+    guard = owner && watchOwner({ home, owner, removeHome: options.removeHomeWithOwner ?? false })
+    try {
+      ;({ startedHere, state } = await withLock(join(home, 'stack.lock'), () => startMissing({ home, local, owner, binaries, options })))
+    } finally {
+      if (startedHere.length === 0) guard?.dismiss()
+    }
   }
-  const guard =
-    owner !== undefined && startedHere.length > 0
-      ? watchOwner({ home, owner, removeHome: options.removeHomeWithOwner ?? false })
-      : undefined
   return {
     ...addresses(state, external, need),
     home,
