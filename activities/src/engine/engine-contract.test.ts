@@ -5,7 +5,7 @@ import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../infra/test/database.ts'
 import { type AnyStateGraph, defineGraph, type GraphOptions } from './define-graph.ts'
-import { type SampleGraph, sampleGraphs } from './testing/sample-graphs.ts'
+import { did, type SampleGraph, sampleGraphs } from './testing/sample-graphs.ts'
 import { callTask, drive, localTier, postgresTier, TENANT, type Tier } from './testing/test-engine.ts'
 
 let database: TestDatabase
@@ -95,7 +95,7 @@ describe.each(tiers)('on %s', (_, makeTier) => {
     const effects: string[] = []
     let broken = true
     const graph = new StateGraph(Notes)
-      .addNode('good', async () => (effects.push('good'), { notes: ['good'] }))
+      .addNode('good', async () => did(effects, 'good', { notes: ['good'] }))
       .addNode('bad', async () => {
         if (broken) throw new Error('not yet')
         effects.push('bad')
@@ -122,7 +122,7 @@ describe.each(tiers)('on %s', (_, makeTier) => {
     const effects: string[] = []
     let broken = true
     const inner = new StateGraph(Notes)
-      .addNode('one', async () => (effects.push('one'), { notes: ['one'] }))
+      .addNode('one', async () => did(effects, 'one', { notes: ['one'] }))
       .addNode('two', async () => {
         if (broken) throw new Error('not yet')
         effects.push('two')

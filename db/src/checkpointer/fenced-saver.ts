@@ -1,40 +1,32 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RunnableConfig } from '@langchain/core/runnables'
-import type {
-  ChannelVersions,
-  PendingWrite as ChannelWrite,
-  Checkpoint,
-  CheckpointMetadata,
-  CheckpointTuple,
+import {
+  type ChannelVersions,
+  type PendingWrite as ChannelWrite,
+  type Checkpoint,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import type pg from 'pg'
 import { CHECKPOINT_SCHEMA } from '../schema/namespace.ts'
 import type { AttemptScope, Statement } from './attempt-scope.ts'
-import { recordingPool } from './recording-pool.ts'
+import { checkpointStatement, injectedWriteStatement, writesStatement } from './checkpoint-statements.ts'
 import { laneOfCheckpoint, laneOfWrites, loadThroughScope, noteWrites, requireScope, supersededError } from './write-policy.ts'
 
 /**
- * LangGraph's PostgresSaver, fenced: every write belongs to the attempt in whose scope it is made (write-policy.ts says which are
- * held back and which are written at once), and only while that attempt holds its task. A write outside any attempt is refused.
- * Reads are PostgresSaver's own.
+ * LangGraph's PostgresSaver, fenced: the same tables and the same serialisation, but every write belongs to the attempt in whose
+ * scope it is made (write-policy.ts says which are held back and which are written at once), and only while that attempt holds
+ * its task. A write outside any attempt is refused. Reads are PostgresSaver's own.
  */
 export class FencedSaver extends PostgresSaver {
-  readonly #lane: AsyncLocalStorage<(statements: Statement[]) => Promise<void>>
-  readonly #database: pg.Pool
-  readonly #insertInjected: string
+  readonly #pool: pg.Pool
+  readonly #schema: string
 
-  constructor(pool: pg.Pool, options: { schema?: string } = {}) {
-    const lane = new AsyncLocalStorage<(statements: Statement[]) => Promise<void>>()
-    const schema = options.schema ?? CHECKPOINT_SCHEMA
-    super(recordingPool(pool, lane), undefined, { schema })
-    this.#lane = lane
-    this.#database = pool
-    const table = `"${schema}".checkpoint_writes`
-    this.#insertInjected = `
-      insert into ${table} (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
-      select $1, '', $2, $3, coalesce(max(idx), -1) + 1, $4, $5, $6 from ${table}
-       where thread_id = $1 and checkpoint_ns = '' and checkpoint_id = $2 and task_id = $3 and idx >= 0`
+  constructor(pool: pg.Pool, { schema = CHECKPOINT_SCHEMA }: { schema?: string } = {}) {
+    super(pool, undefined, { schema })
+    this.#pool = pool
+    this.#schema = schema
   }
 
   override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -47,16 +39,35 @@ export class FencedSaver extends PostgresSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    const take = this.#lanes(requireScope())[laneOfCheckpoint(config)]
-    return this.#lane.run(take, () => super.put(config, checkpoint, metadata, newVersions))
+    const scope = requireScope()
+    const { thread, namespace, checkpoint: parent } = placeOf(config)
+    const [blobs, storedMetadata] = await Promise.all([
+      this._dumpBlobs(thread, namespace, checkpoint.channel_values, newVersions),
+      this._dumpMetadata(metadata),
+    ])
+    const row: Parameters<typeof checkpointStatement>[2] = [
+      thread,
+      namespace,
+      checkpoint.id,
+      parent,
+      this._dumpCheckpoint(checkpoint),
+      storedMetadata,
+    ]
+    await this.#write(scope, laneOfCheckpoint(config), checkpointStatement(this.#schema, blobs, row))
+    return { configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: checkpoint.id } }
   }
 
   override async putWrites(config: RunnableConfig, writes: ChannelWrite[], taskId: string): Promise<void> {
     const scope = requireScope()
     const lane = laneOfWrites(config, writes)
-    if (lane === 'drop') return
+    if (lane === 'drop' || writes.length === 0) return
     noteWrites(scope, config, writes, taskId)
-    await this.#lane.run(this.#lanes(scope)[lane], () => super.putWrites(config, writes, taskId))
+    const { thread, namespace, checkpoint } = placeOf(config)
+    if (!checkpoint) throw new TypeError('Pending writes need configurable.checkpoint_id.')
+    const named = writes.map(([channel, value]): [string, unknown] => [String(channel), value])
+    const rows = await this._dumpWrites(thread, namespace, checkpoint, taskId, named)
+    const replace = named.every(([channel]) => channel in WRITES_IDX_MAP)
+    await this.#write(scope, lane, writesStatement(this.#schema, rows, { replace }))
   }
 
   /**
@@ -68,20 +79,18 @@ export class FencedSaver extends PostgresSaver {
     for (const [channel, value] of writes) {
       const [type, blob] = await this.serde.dumpsTyped(value)
       scope.injected.push([task, channel, value])
-      scope.held.push({ sql: this.#insertInjected, values: [run, checkpoint, task, channel, type, blob] })
+      scope.held.push(injectedWriteStatement(this.#schema, [run, checkpoint, task, channel, type, blob]))
     }
   }
 
-  #lanes(scope: AttemptScope) {
-    return {
-      hold: async (statements: Statement[]) => void scope.held.push(...statements),
-      now: (statements: Statement[]) => this.#writeNow(scope, statements),
-    }
+  async #write(scope: AttemptScope, lane: 'hold' | 'now', statement: Statement): Promise<void> {
+    if (lane === 'hold') scope.held.push(statement)
+    else await this.#writeNow(scope, statement)
   }
 
-  async #writeNow(scope: AttemptScope, statements: Statement[]): Promise<void> {
-    const { run, checkpoint, task, fence, token } = scope.attempt
-    const client = await this.#database.connect()
+  async #writeNow({ attempt }: AttemptScope, { sql, values }: Statement): Promise<void> {
+    const { run, checkpoint, task, fence, token } = attempt
+    const client = await this.#pool.connect()
     try {
       await client.query('BEGIN')
       const { rowCount } = await client.query(
@@ -89,14 +98,20 @@ export class FencedSaver extends PostgresSaver {
           where run = $1 and checkpoint = $2 and task = $3 and fence = $4 and token = $5 and status = 'running' for no key update`,
         [run, checkpoint, task, fence, token],
       )
-      if (rowCount !== 1) throw supersededError(scope.attempt)
-      for (const { sql, values } of statements) await client.query(sql, values)
+      if (rowCount !== 1) throw supersededError(attempt)
+      await client.query(sql, values)
       await client.query('COMMIT')
     } catch (error) {
-      await client.query('ROLLBACK')
+      await client.query('ROLLBACK').catch(() => undefined)
       throw error
     } finally {
       client.release()
     }
   }
+}
+
+function placeOf({ configurable }: RunnableConfig): { thread: string; namespace: string; checkpoint: string | undefined } {
+  const { thread_id: thread, checkpoint_ns: namespace = '', checkpoint_id: checkpoint } = configurable ?? {}
+  if (typeof thread !== 'string' || thread === '') throw new TypeError('A checkpoint needs configurable.thread_id.')
+  return { thread, namespace, checkpoint }
 }

@@ -14,6 +14,12 @@ function said(answer: unknown): string {
   return decision.success ? decision.data.value : z.string().parse(answer)
 }
 
+/** Notes what a node did outside of the state, and answers its update. */
+export function did<Update>(effects: string[], effect: string, update: Update): Update {
+  effects.push(effect)
+  return update
+}
+
 /** A graph to be run by plain LangGraph and by the engine; `effects` notes what its nodes did outside of the state, in order. */
 export interface SampleGraph {
   name: string
@@ -29,9 +35,9 @@ const edges: SampleGraph = {
   answers: {},
   build: (effects) =>
     new StateGraph(State)
-      .addNode('a', async () => (effects.push('a'), { parts: ['a'], n: 1 }))
-      .addNode('b', async ({ n }) => (effects.push('b'), { parts: [`b${n}`] }))
-      .addNode('c', async () => (effects.push('c'), { done: 'yes' }))
+      .addNode('a', async () => did(effects, 'a', { parts: ['a'], n: 1 }))
+      .addNode('b', async ({ n }) => did(effects, 'b', { parts: [`b${n}`] }))
+      .addNode('c', async () => did(effects, 'c', { done: 'yes' }))
       .addEdge(START, 'a')
       .addConditionalEdges('a', ({ n }) => (n > 0 ? 'b' : 'c'), ['b', 'c'])
       .addEdge('b', 'c')
@@ -44,8 +50,8 @@ const fanOut = (width: number): SampleGraph => ({
   answers: {},
   build: (effects) =>
     new StateGraph(State)
-      .addNode('fan', async ({ n }) => (effects.push(`fan${n}`), { parts: [`f${n}`] }))
-      .addNode('join', async ({ parts }) => (effects.push('join'), { done: parts.join() }))
+      .addNode('fan', async ({ n }) => did(effects, `fan${n}`, { parts: [`f${n}`] }))
+      .addNode('join', async ({ parts }) => did(effects, 'join', { done: parts.join() }))
       .addConditionalEdges(START, () => Array.from({ length: width }, (_, n) => new Send('fan', { n })), ['fan'])
       .addEdge('fan', 'join')
       .addEdge('join', END),
@@ -65,8 +71,8 @@ const parallelQuestions: SampleGraph = {
       .addNode('x', asks('qx'))
       .addNode('y', asks('qy'))
       .addNode('z', asks('qz'))
-      .addNode('quiet', async () => (effects.push('quiet'), { parts: ['quiet'] }))
-      .addNode('join', async ({ parts }) => (effects.push('join'), { done: parts.join() }))
+      .addNode('quiet', async () => did(effects, 'quiet', { parts: ['quiet'] }))
+      .addNode('join', async ({ parts }) => did(effects, 'join', { done: parts.join() }))
       .addEdge(START, 'x')
       .addEdge(START, 'y')
       .addEdge(START, 'z')
@@ -97,7 +103,7 @@ const subgraph: SampleGraph = {
   answers: { inner: 'IN' },
   build: (effects) => {
     const inner = new StateGraph(State)
-      .addNode('before', async () => (effects.push('before'), { parts: ['before'] }))
+      .addNode('before', async () => did(effects, 'before', { parts: ['before'] }))
       .addNode('ask', async () => {
         const answer = said(interrupt('inner'))
         effects.push('ask')
@@ -109,7 +115,7 @@ const subgraph: SampleGraph = {
       .compile()
     return new StateGraph(State)
       .addNode('sub', inner)
-      .addNode('after', async () => (effects.push('after'), { done: 'ok' }))
+      .addNode('after', async () => did(effects, 'after', { done: 'ok' }))
       .addEdge(START, 'sub')
       .addEdge('sub', 'after')
       .addEdge('after', END)
@@ -144,7 +150,7 @@ const statefulSubgraph: SampleGraph = {
   answers: {},
   build: (effects) => {
     const inner = new StateGraph(State)
-      .addNode('count', async ({ n }) => (effects.push(`count${n}`), { parts: [`c${n}`] }))
+      .addNode('count', async ({ n }) => did(effects, `count${n}`, { parts: [`c${n}`] }))
       .addEdge(START, 'count')
       .addEdge('count', END)
       .compile({ checkpointer: true })
@@ -172,7 +178,7 @@ const loop: SampleGraph = {
         },
         { ends: ['again', 'last'] },
       )
-      .addNode('last', async () => (effects.push('last'), { done: 'last' }))
+      .addNode('last', async () => did(effects, 'last', { done: 'last' }))
       .addEdge(START, 'again')
       .addEdge('last', END),
 }
@@ -186,7 +192,7 @@ const commandFanOut: SampleGraph = {
       .addNode('split', async () => new Command({ goto: [1, 2].map((n) => new Send('work', { n })), update: { parts: ['split'] } }), {
         ends: ['work'],
       })
-      .addNode('work', async ({ n }) => (effects.push(`work${n}`), { parts: [`w${n}`] }))
+      .addNode('work', async ({ n }) => did(effects, `work${n}`, { parts: [`w${n}`] }))
       .addEdge(START, 'split')
       .addEdge('work', END),
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import type { GraphDefinition } from '../define-graph.ts'
 import type { EngineDeps } from '../engine-deps.ts'
 import { createGraphRegistry } from '../graph-registry.ts'
-import { createLocalStore } from '../local-store/local-store.ts'
+import { LocalStore } from '../local-store/local-store.ts'
 import { ADVANCE, BEGIN } from '../pseudo-tasks.ts'
 import { runTask } from '../run-task.ts'
 
@@ -59,7 +59,7 @@ export function postgresTier(url: string, graphs: GraphDefinition[]): Tier {
 
 /** The engine before another of LangGraph's savers. */
 export function localTier(checkpoints: BaseCheckpointSaver, graphs: GraphDefinition[]): Tier {
-  const store = createLocalStore(checkpoints)
+  const store = new LocalStore(checkpoints)
   return {
     deps: { store, graphs: createGraphRegistry(graphs, store.saver), log: pino({ level: 'silent' }), worker: 'test' },
     addRun: async (graph, input) => store.addRun(graph, input),
