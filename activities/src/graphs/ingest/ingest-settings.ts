@@ -1,0 +1,57 @@
+import { CountersignError } from '@countersign/workflows/contract'
+import { z } from 'zod'
+import { documentType } from '../../document-types/index.ts'
+import { createFetchUrl } from '../../sources/fetch-url.ts'
+import type { IngestDeps } from './ingest-deps.ts'
+
+const flag = z.enum(['0', '1', 'true', 'false', '']).transform((value) => value === '1' || value === 'true')
+const ingestEnvironment = z.object({
+  COUNTERSIGN_ALLOW_PRIVATE_URLS: flag.default(false),
+  /** `invoice=0.9,invoice.total=0.95` */
+  COUNTERSIGN_THRESHOLDS: z.string().default(''),
+  COUNTERSIGN_MAX_REDOS: z.coerce.number().int().min(0).max(100).default(3),
+  COUNTERSIGN_MAX_PAGES: z.coerce.number().int().min(1).default(2000),
+})
+
+/** What the environment says of ingestion. Error `invalid_input` that names the variable. Opens nothing. */
+export function readIngestSettings(
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<IngestDeps, 'fetchUrl' | 'thresholds' | 'maxRedos' | 'pdf'> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = ingestEnvironment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new CountersignError('invalid_input', `${issue?.path.join('.')}: ${issue?.message}.`, { variable: String(issue?.path[0]) })
+  }
+  const values = parsed.data
+  return {
+    fetchUrl: createFetchUrl({ allowPrivate: values.COUNTERSIGN_ALLOW_PRIVATE_URLS }),
+    thresholds: parseThresholds(values.COUNTERSIGN_THRESHOLDS),
+    maxRedos: values.COUNTERSIGN_MAX_REDOS,
+    pdf: { maxPages: values.COUNTERSIGN_MAX_PAGES },
+  }
+}
+
+function parseThresholds(text: string): Record<string, number> {
+  const thresholds: Record<string, number> = {}
+  for (const part of text
+    .split(',')
+    .map((piece) => piece.trim())
+    .filter(Boolean)) {
+    const [key = '', value = ''] = part.split('=').map((side) => side.trim())
+    const threshold = Number(value)
+    if (value === '' || !(threshold >= 0 && threshold <= 1) || !isKnown(key)) {
+      throw new CountersignError('invalid_input', `COUNTERSIGN_THRESHOLDS: "${part}" is not like invoice=0.9 or invoice.total=0.95.`, {
+        part,
+      })
+    }
+    thresholds[key] = threshold
+  }
+  return thresholds
+}
+
+function isKnown(key: string): boolean {
+  const [type = '', field] = key.split('.')
+  const { fields } = documentType(type)
+  return field === undefined || fields.some(({ name }) => name === field)
+}
