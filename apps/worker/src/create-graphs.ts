@@ -1,0 +1,35 @@
+import { createIngestGraph, createModels, createRetrievalActivities, readIngestSettings, readModelsConfig } from '@countersign/activities'
+import type { GraphDefinition } from '@countersign/activities/engine'
+import { connectDatabase, createBlobStore } from '@countersign/db'
+import type { WorkerEnvironment } from './worker-environment.ts'
+
+export interface ComposedGraphs {
+  graphs: GraphDefinition[]
+  /** Activities beside the nodes. */
+  activities: object
+  close(): Promise<void>
+}
+
+/** Composes the graphs of this worker from its environment: database, files, models. Nothing is connected or loaded yet. */
+export function createGraphs(environment: WorkerEnvironment, env: NodeJS.ProcessEnv): ComposedGraphs {
+  const database = connectDatabase(environment.databaseUrl)
+  const models = createModels(readModelsConfig(env))
+  const blobs = createBlobStore(environment.blobs)
+  const { db } = database
+  const ingest = createIngestGraph({
+    ...readIngestSettings(env),
+    db,
+    blobs,
+    maxBytes: environment.maxBytes,
+    extractor: models.extractor,
+    embedder: models.embedder,
+  })
+  return {
+    graphs: [ingest],
+    activities: createRetrievalActivities({ db, embedder: models.embedder }),
+    close: async () => {
+      await models.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker'
+import { pino } from 'pino'
+import { createGraphs } from './create-graphs.ts'
+import { serveMetrics } from './serve-metrics.ts'
+import { startWorker } from './start-worker.ts'
+import { readWorkerEnvironment } from './worker-environment.ts'
+
+const environment = readWorkerEnvironment(process.env)
+const log = pino({ level: environment.logLevel })
+Runtime.install({
+  logger: new DefaultLogger('WARN', ({ level, message, meta }) => log[level === 'ERROR' ? 'error' : 'warn'](meta ?? {}, message)),
+})
+
+const { graphs, activities, close } = createGraphs(environment, process.env)
+const worker = await startWorker({ ...environment, graphs, activities, log })
+const metrics = environment.metricsPort === null ? null : await serveMetrics({ port: environment.metricsPort, relay: worker.relay })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void worker.stop())
+log.info({ graphs: graphs.map(({ name, version }) => `${name}@${version}`) }, 'worker ready')
+
+await worker.finished
+metrics?.close()
+await close()
