@@ -6,7 +6,7 @@ type Attempt = Pick<AttemptRow, 'checkpoint' | 'node' | 'status'>
 /**
  * Describes the checkpoints of a run: which nodes' writes each holds, and which nodes run next from it. LangGraph records
  * neither by name, so they are taken from what is recorded: the attempts of the step, which nodes saw new versions of their
- * channels, and for the newest checkpoint the run's own row.
+ * channels, what the following checkpoint holds, and for the newest one the run's own row.
  */
 export function describeCheckpoints(
   heads: CheckpointHead[],
@@ -19,7 +19,7 @@ export function describeCheckpoints(
   const nextOf = (head: CheckpointHead): string[] => {
     if (head.id === run.checkpoint) return run.next
     const child = childOf.get(head.id)
-    return (child === undefined ? undefined : nodes.get(child)) ?? triggeredNodes(head)
+    return (child === undefined ? undefined : nodes.get(child)) ?? []
   }
   return heads.map((head) => ({
     id: head.id,
@@ -46,16 +46,4 @@ function nodesOf(head: CheckpointHead, parent: CheckpointHead | undefined, attem
     if (head.source === 'loop' && parent !== undefined && checkpoint === parent.id && status === 'done') nodes.add(node)
   }
   return [...nodes].sort()
-}
-
-const BRANCH = 'branch:to:'
-
-/** Nodes whose trigger has a version that they have not seen. */
-function triggeredNodes({ channelVersions, versionsSeen }: CheckpointHead): string[] {
-  return Object.entries(channelVersions)
-    .filter(([channel]) => channel.startsWith(BRANCH))
-    .map(([channel, version]) => ({ node: channel.slice(BRANCH.length), channel, version }))
-    .filter(({ node, channel, version }) => versionsSeen[node]?.[channel] !== version)
-    .map(({ node }) => node)
-    .sort()
 }

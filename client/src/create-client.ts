@@ -1,4 +1,4 @@
-import { connectDatabase, createBlobStore } from '@countersign/db'
+import { connectDatabase, createBlobStore, explainDatabaseError } from '@countersign/db'
 import { cancelRun } from './cancel-run.ts'
 import { createChangeHub } from './change-hub.ts'
 import { checkHealth } from './check-health.ts'
@@ -36,7 +36,7 @@ const LAST_DELIVERIES = 1_000
  */
 export function createClient(options: ClientOptions): CountersignClient {
   const temporal = createTemporalGateway({ address: options.temporalAddress, namespace: options.temporalNamespace })
-  return bindUser({
+  const context: ClientContext = {
     tenant: options.tenant,
     user: options.user,
     database: connectDatabase(options.databaseUrl, { max: options.connections }),
@@ -45,33 +45,48 @@ export function createClient(options: ClientOptions): CountersignClient {
     deliveries: createDeliveries(temporal),
     changes: createChangeHub(options.databaseUrl),
     maxBytes: options.maxBytes,
+  }
+  let closing: Promise<void> | null = null
+  return bindUser(context, () => {
+    closing ??= closeConnections(context)
+    return closing
   })
 }
 
-function bindUser(context: ClientContext): CountersignClient {
+function bindUser(context: ClientContext, close: () => Promise<void>): CountersignClient {
+  const { tenant } = context
   return {
-    tenant: context.tenant,
-    as: (user) => bindUser({ ...context, user }),
-    ingest: (input) => ingestDocument(context, input),
-    startRun: (input) => startRun(context, input),
-    cancelRun: (run) => cancelRun(context, run),
-    listRuns: (filter) => listRuns(context, filter),
-    getRun: (run) => getRun(context, run),
-    listCheckpoints: (run) => listCheckpoints(context, run),
-    getState: (run, checkpoint) => getState(context, run, checkpoint),
-    listReviews: (filter) => listReviews(context, filter),
-    countReviews: () => countReviews(context),
-    getReview: (review) => getReview(context, review),
-    neighbours: (review, filter) => findNeighbours(context, review, filter),
-    decide: (input) => decideReview(context, input),
-    listDocuments: (filter) => listDocuments(context, filter),
-    getDocument: (document) => getDocument(context, document),
-    readFile: (hash) => readFile(context, hash),
-    search: (query, searchOptions) => searchDocuments(context, query, searchOptions),
-    listGraphs: () => listGraphs(context),
-    watch: (signal) => context.changes.watch(context.tenant, signal),
-    health: () => checkHealth(context),
-    close: () => closeConnections(context),
+    tenant,
+    as: (user) => bindUser({ ...context, user }, close),
+    ingest: (input) => explained(ingestDocument(context, input)),
+    startRun: (input) => explained(startRun(context, input)),
+    cancelRun: (run) => explained(cancelRun(context, run)),
+    listRuns: (filter) => explained(listRuns(context, filter)),
+    getRun: (run) => explained(getRun(context, run)),
+    listCheckpoints: (run) => explained(listCheckpoints(context, run)),
+    getState: (run, checkpoint) => explained(getState(context, run, checkpoint)),
+    listReviews: (filter) => explained(listReviews(context, filter)),
+    countReviews: () => explained(countReviews(context)),
+    getReview: (review) => explained(getReview(context, review)),
+    neighbours: (review, filter) => explained(findNeighbours(context, review, filter)),
+    decide: (input) => explained(decideReview(context, input)),
+    listDocuments: (filter) => explained(listDocuments(context, filter)),
+    getDocument: (document) => explained(getDocument(context, document)),
+    readFile: (hash) => explained(readFile(context, hash)),
+    search: (query, searchOptions) => explained(searchDocuments(context, query, searchOptions)),
+    listGraphs: () => explained(listGraphs(context)),
+    watch: (signal) => context.changes.watch(tenant, signal),
+    health: () => explained(checkHealth(context)),
+    close,
+  }
+}
+
+/** Errors of queries hold statements and parameters: callers get words instead. */
+async function explained<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result
+  } catch (error) {
+    throw explainDatabaseError(error)
   }
 }
 

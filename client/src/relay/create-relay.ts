@@ -68,7 +68,7 @@ export function createRelay({ database, client, log, intervalMs = 5_000 }: Relay
     } catch (error) {
       counts.failed += 1
       const { id, tenant, topic, run, attempts } = owed
-      const why = error instanceof Error ? error.message : String(error)
+      const why = sayCauses(error)
       log.warn({ tenant, run, topic, attempts, why }, 'Temporal did not take a message; it is sent again')
       await recordOwedError(database.db, { tenant, id, error: why })
     }
@@ -90,7 +90,7 @@ export function createRelay({ database, client, log, intervalMs = 5_000 }: Relay
       try {
         pause = await round()
       } catch (error) {
-        log.warn({ why: error instanceof Error ? error.message : String(error) }, 'The outbox could not be read; trying again')
+        log.warn({ why: sayCauses(error) }, 'The outbox could not be read; trying again')
       }
       if (!stopping) await alarm.sleep(pause)
     }
@@ -118,6 +118,13 @@ function messageOf({ tenant, run, topic, review }: Owed): Message {
   if (topic !== 'decided') return { tenant, run, topic }
   if (review === null) throw new Error(`The message about a decision of run ${run} names no review.`)
   return { tenant, run, topic, review }
+}
+
+/** Temporal's errors say what failed, their causes why. */
+function sayCauses(error: unknown): string {
+  const said: string[] = []
+  for (let cause = error; cause instanceof Error; cause = cause.cause) said.push(cause.message)
+  return said.length > 0 ? said.join(': ') : String(error)
 }
 
 /** A sleep that can be cut short; a ring while nobody sleeps cuts the next one. */

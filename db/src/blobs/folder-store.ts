@@ -25,13 +25,7 @@ export function createFolderStore(folder: string): BlobStore {
       try {
         return await readFile(fileOf(hash))
       } catch (cause) {
-        if (isMissing(cause)) throw blobNotFound(hash)
-        throw new CountersignError(
-          'unavailable',
-          `The blob folder ${folder} cannot be read. Check that it is mounted and readable.`,
-          { hash },
-          { cause },
-        )
+        throw isMissing(cause) ? blobNotFound(hash) : notReadable(folder, cause)
       }
     },
     async has(hash) {
@@ -54,14 +48,9 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
     await rename(temporary, file)
     await syncFolder(path.dirname(file))
   } catch (cause) {
-    await rm(temporary, { force: true })
-    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-    throw new CountersignError(
-      'unavailable',
-      `The file cannot be stored (${why}). Check space and rights of ${path.dirname(file)}.`,
-      {},
-      { cause },
-    )
+    await rm(temporary, { force: true }).catch(() => undefined)
+    const message = `The file cannot be stored (${codeOf(cause)}). Check space and rights of ${path.dirname(file)}.`
+    throw new CountersignError('unavailable', message, {}, { cause })
   }
 }
 
@@ -80,9 +69,14 @@ async function sizeOf(file: string): Promise<number | null> {
     return (await stat(file)).size
   } catch (error) {
     if (isMissing(error)) return null
-    throw error
+    throw notReadable(path.dirname(file), error)
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason')
+const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+
+function notReadable(folder: string, cause: unknown): CountersignError {
+  const message = `The blob folder ${folder} cannot be read (${codeOf(cause)}). Check that it is mounted and readable.`
+  return new CountersignError('unavailable', message, {}, { cause })
+}

@@ -11,10 +11,9 @@ const headSchema = z.object({
   at: z.string(),
   step: z.coerce.number(),
   source: z.string(),
-  channelVersions: versionsSchema,
   versionsSeen: z.record(z.string(), versionsSchema),
 })
-/** A checkpoint of a run without its values: which version each channel had, and which of them each node had seen. */
+/** A checkpoint of a run without its values, but with the versions of the channels that each node had seen. */
 export type CheckpointHead = z.infer<typeof headSchema>
 
 /** Checkpoints of a run, oldest first, without their values. Reads LangGraph's table: its saver loads every value of each. */
@@ -22,7 +21,6 @@ export async function listCheckpointHeads(db: DbOrTx, where: { tenant: string; r
   const result = await db.execute(sql`
     select c.checkpoint_id as id, c.parent_checkpoint_id as parent, c.checkpoint->>'ts' as at,
       coalesce((c.metadata->>'step')::int, -2) as step, coalesce(c.metadata->>'source', 'loop') as source,
-      coalesce(c.checkpoint->'channel_versions', '{}') as "channelVersions",
       coalesce(c.checkpoint->'versions_seen', '{}') as "versionsSeen"
     from ${sql.identifier(CHECKPOINT_SCHEMA)}.checkpoints c
     join countersign.runs r on r.id = c.thread_id and r.tenant = ${where.tenant}
