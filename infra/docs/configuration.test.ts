@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** Handed from one of our processes to another; nobody sets them by hand. */
+const INTERNAL = new Set(['COUNTERSIGN_TALLY', 'COUNTERSIGN_DEMO_STARTED'])
+
+it('docs/configuration.md names every variable that the sources read', () => {
+  const listed = execFileSync('git', ['grep', '-ohE', 'COUNTERSIGN_[A-Z]+(_[A-Z]+)*', '--', '*.ts', '*.tsx', '*.mjs'], { encoding: 'utf8' })
+  const documented = readFileSync('docs/configuration.md', 'utf8')
+  const missing = [...new Set(listed.trim().split('\n'))].filter((name) => !INTERNAL.has(name) && !documented.includes(`\`${name}\``))
+  expect(missing).toEqual([])
+})
