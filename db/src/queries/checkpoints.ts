@@ -1,4 +1,3 @@
-import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database, DbOrTx } from '../connect.ts'
@@ -37,6 +36,8 @@ export async function readCheckpointValues(
   database: Pick<Database, 'pool'>,
   where: { run: string; checkpoint: string },
 ): Promise<Record<string, unknown> | null> {
+  // Half a second to load, and only whoever looks at states needs it.
+  const { PostgresSaver } = await import('@langchain/langgraph-checkpoint-postgres')
   const saver = new PostgresSaver(database.pool, undefined, { schema: CHECKPOINT_SCHEMA })
   const tuple = await saver.getTuple({ configurable: { thread_id: where.run, checkpoint_ns: '', checkpoint_id: where.checkpoint } })
   return tuple?.checkpoint.channel_values ?? null
