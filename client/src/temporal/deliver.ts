@@ -16,7 +16,7 @@ export async function deliver(client: Client, message: Message): Promise<void> {
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
     // A worker that is killed in the middle of a quick node is noticed after this long.
-    workflowTaskTimeout: '2 seconds' as const,
+    workflowTaskTimeout: '4 seconds' as const,
   }
   switch (message.topic) {
     case 'start':
