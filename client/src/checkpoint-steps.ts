@@ -1,7 +1,7 @@
 import type { AttemptRow, CheckpointHead, RunRow } from '@countersign/db'
 import type { CheckpointView } from './types.ts'
 
-type Attempt = Pick<AttemptRow, 'checkpoint' | 'node' | 'status'>
+type Attempt = Pick<AttemptRow, 'checkpoint' | 'node' | 'task' | 'status'>
 
 /**
  * Describes the checkpoints of a run: which nodes' writes each holds, and which nodes run next from it. LangGraph records
@@ -42,8 +42,10 @@ function nodesOf(head: CheckpointHead, parent: CheckpointHead | undefined, attem
     if (!node.startsWith('__') && Object.entries(seen).some(([channel, version]) => before[channel] !== version)) nodes.add(node)
   }
   // Tasks made by Send leave no trace in versions_seen.
-  for (const { checkpoint, node, status } of attempts) {
-    if (head.source === 'loop' && parent !== undefined && checkpoint === parent.id && status === 'done') nodes.add(node)
+  for (const { checkpoint, node, task, status } of attempts) {
+    // The engine's own tasks bear their name as their id.
+    const ofNode = task !== node && status === 'done'
+    if (ofNode && head.source === 'loop' && parent !== undefined && checkpoint === parent.id) nodes.add(node)
   }
   return [...nodes].sort()
 }
