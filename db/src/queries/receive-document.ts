@@ -9,15 +9,19 @@ import { findDocumentOfSource, recordSource } from './sources.ts'
 
 /**
  * Records bytes that a run fetched from `uri` itself, in one transaction: the document they belong to (the one with these bytes,
- * else the one this address held before, else a new one), the file, the source, and the run's document. Safe to repeat.
+ * else the one this address held before, else a new one, with the id that was promised for it), the file, the source, and the run's
+ * document. Safe to repeat.
  */
-export async function receiveDocument(db: Db, received: Revision & { uri: string; mime: string }): Promise<{ document: string }> {
-  const { uri, mime, ...revision } = received
+export async function receiveDocument(
+  db: Db,
+  received: Revision & { uri: string; mime: string; promised?: string | null },
+): Promise<{ document: string }> {
+  const { uri, mime, promised, ...revision } = received
   const { tenant, hash, bytes, run } = revision
   return await db.transaction(async (tx) => {
     const same = await lockDocumentByHash(tx, { tenant, hash })
     const earlier = same === null ? await findDocumentOfSource(tx, { tenant, uri }) : null
-    const document = same?.id ?? earlier ?? newDocumentId()
+    const document = same?.id ?? earlier ?? promised ?? newDocumentId()
     const revised = same !== null || (earlier !== null && (await reviseDocument(tx, { ...revision, document })))
     if (!revised) await insertDocument(tx, { ...revision, id: document, documentType: null, language: null })
     await recordFile(tx, { tenant, hash, mime, bytes })

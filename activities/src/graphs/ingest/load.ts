@@ -56,7 +56,7 @@ async function receive(deps: IngestDeps, state: IngestStateType, context: RunCon
   const mime = mimeOfKind(kind)
   const { hash, bytes } = await deps.blobs.put(fetched.bytes, mime)
   const revision = { tenant: context.tenant, hash, name, kind, bytes, run: context.run }
-  const { document } = await receiveDocument(deps.db, { ...revision, uri: state.source || state.url, mime })
+  const { document } = await receiveDocument(deps.db, { ...revision, uri: state.source || state.url, mime, promised: state.document })
   return { document, hash, name, kind, bytes: fetched.bytes }
 }
 
