@@ -18,8 +18,13 @@ export function addStackStart(parent: Command, { action, context }: Registrar): 
     )
   command.action(
     action(command, async ({ printer }) => {
-      const { startStack } = await context.localStack()
-      const stack = await startStack({ home: context.env.COUNTERSIGN_HOME, keepRunning: true, log: (line) => printer.note(line) })
+      const { startStack, fetchModels } = await context.localStack()
+      const log = (line: string) => printer.note(line)
+      // The worker's embedding model comes along, so that what is started can be used offline from then on.
+      const [stack] = await Promise.all([
+        startStack({ home: context.env.COUNTERSIGN_HOME, keepRunning: true, log }),
+        fetchModels({ log, env: context.env }),
+      ])
       const { databaseUrl, temporalAddress, temporalUiUrl, home, startedHere } = stack
       printer.item({ databaseUrl, temporalAddress, temporalUiUrl: temporalUiUrl ?? null, home, started: startedHere }, () =>
         formatFacts(printer, [

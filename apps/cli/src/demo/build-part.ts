@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fingerprintSources } from './fingerprint-sources.ts'
+import { runToEnd } from './run-to-end.ts'
 
 /** A workspace to build: what it reads, and the folder it leaves. */
 export interface Part {
@@ -10,8 +9,6 @@ export interface Part {
   sources: readonly string[]
   output: string
 }
-
-const LAST_LINES = 30
 
 /** The production builds that the demo runs on. */
 export const PARTS = {
@@ -22,7 +19,7 @@ export const PARTS = {
   },
   worker: {
     workspace: 'apps/worker',
-    sources: ['apps/worker', 'activities', 'client', 'db', 'workflows', 'package-lock.json'],
+    sources: ['apps/worker/src/build-workflows.ts', 'apps/worker/src/workflow-bundle.ts', 'workflows', 'package-lock.json'],
     output: 'apps/worker/dist',
   },
 } as const satisfies Record<string, Part>
@@ -36,25 +33,11 @@ export async function buildPart(root: string, part: Part, signal: AbortSignal): 
   const stamp = path.join(root, part.output, 'made-from')
   const fingerprint = await fingerprintSources(root, part.sources)
   if ((await readFile(stamp, 'utf8').catch(() => '')) === fingerprint) return false
-  await runBuild(root, part.workspace, signal)
-  await writeFile(stamp, fingerprint)
-  return true
-}
-
-async function runBuild(root: string, workspace: string, signal: AbortSignal): Promise<void> {
-  const child = spawn('npm', ['run', 'build', '--silent'], {
-    cwd: path.join(root, workspace),
+  await runToEnd(`The build of ${part.workspace}`, ['npm', 'run', 'build', '--silent'], {
+    cwd: path.join(root, part.workspace),
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  }
-  const [code] = await once(child, 'close')
-  if (code === 0) return
-  throw new Error(`The build of ${workspace} failed with exit code ${code}:\n${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}`)
+  await writeFile(stamp, fingerprint)
+  return true
 }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { createClient, readEnvironment } from '@countersign/client'
+import type { CountersignClient } from '@countersign/client'
 import { Command, CommanderError } from 'commander'
 import { describeError } from '../describe-error.ts'
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts'
@@ -33,6 +33,12 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   return play(program.args, program.opts<Options>())
 }
 
+/** The client takes a moment to load, in which the servers can already be on their way up. */
+async function connect(env: NodeJS.ProcessEnv): Promise<CountersignClient> {
+  const { createClient, readEnvironment } = await import('@countersign/client')
+  return createClient(readEnvironment(env))
+}
+
 /** Runs the demo and, whatever comes of it, stops what was started. */
 async function play(files: readonly string[], options: Options): Promise<ExitCode> {
   const clock = createStepClock(Number(process.env.COUNTERSIGN_DEMO_STARTED) || performance.timeOrigin)
@@ -60,7 +66,7 @@ async function play(files: readonly string[], options: Options): Promise<ExitCod
         width,
         clock,
         signal: interrupt.signal,
-        connect: (env) => Promise.resolve(createClient(readEnvironment(env))),
+        connect,
         onStarted: shutdown.add,
       },
     )

@@ -11,7 +11,7 @@ const KINDS: readonly OutcomeKind[] = ['indexed', 'decided and indexed', 'parked
 export function reportOnce(
   files: readonly TrackedFile[],
   answers: readonly Answer[],
-  { colors, width, samples, seconds }: { colors: Colors; width: number; samples: boolean; seconds: number },
+  { colors, samples, seconds }: { colors: Colors; samples: boolean; seconds: number },
 ): { lines: string[]; missing: string[] } {
   const lost = answers.filter(({ found }) => !found)
   const missing = [
@@ -26,7 +26,7 @@ export function reportOnce(
   const asked = answers.length === 0 ? [] : [`Questions: ${answers.length - lost.length} of ${answers.length} find their document.`]
   const lines = [
     '',
-    outcomesTable(files, { colors, width }),
+    outcomesTable(files, colors),
     '',
     ...asked,
     ...missing.map((line) => colors.red(`missing: ${line}`)),
@@ -35,21 +35,21 @@ export function reportOnce(
   return { lines, missing }
 }
 
-function outcomesTable(files: readonly TrackedFile[], printer: { colors: Colors; width: number }): string {
+/** Messages are the point of this table, so it is not cut to the terminal: the last column wraps. */
+function outcomesTable(files: readonly TrackedFile[], colors: Colors): string {
   return formatTable(
-    printer,
+    { colors, width: Number.POSITIVE_INFINITY },
     [
-      { title: 'FILE', value: ({ name }) => name, shrink: true },
+      { title: 'FILE', value: ({ name }) => name },
+      { title: 'TOOK', value: tookOf, align: 'right' },
       {
         title: 'OUTCOME',
         value(file) {
           const { kind, message } = outcomeOf(file)
           const text = message ? `${kind}: ${message}` : kind
-          return colorOf(kind, printer.colors)(file.earlier ? `${text} (from an earlier time)` : text)
+          return colorOf(kind, colors)(file.earlier ? `${text} (from an earlier time)` : text)
         },
-        shrink: true,
       },
-      { title: 'TOOK', value: tookOf, align: 'right' },
     ],
     files,
   )
@@ -62,7 +62,7 @@ function tookOf({ earlier, takenAt, endedAt }: TrackedFile): string {
 function summary(files: readonly TrackedFile[], seconds: number): string {
   const kinds = files.map((file) => outcomeOf(file).kind)
   const counts = KINDS.map((kind) => ({ kind, count: kinds.filter((each) => each === kind).length })).filter(({ count }) => count > 0)
-  const finished = files.flatMap((file) => (file.detail?.status === 'done' && file.endedAt !== null ? [file.endedAt] : []))
-  const first = finished.length === 0 ? 'no document was finished' : `first document finished after ${Math.min(...finished).toFixed(1)} s`
+  const ends = files.flatMap((file) => (file.detail?.status === 'done' && !file.earlier && file.endedAt !== null ? [file.endedAt] : []))
+  const first = ends.length === 0 ? 'no new document was finished' : `first document finished after ${Math.min(...ends).toFixed(1)} s`
   return `${files.length} files: ${counts.map(({ kind, count }) => `${count} ${kind}`).join(', ')}; ${first}, all after ${seconds.toFixed(1)} s.`
 }

@@ -99,7 +99,6 @@ async function finishOnce(
   screen.freeze()
   const report = reportOnce(files, answers, {
     colors: tools.colors,
-    width: tools.width,
     samples: options.files.length === 0,
     seconds: clock.elapsed(),
   })

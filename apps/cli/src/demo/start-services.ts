@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort, type Stack, startStack } from '@countersign/infra/local'
+import { fetchModels, freePort, type Stack, startStack } from '@countersign/infra/local'
 import { buildPart, PARTS } from './build-part.ts'
 import { ROOT } from './project-root.ts'
+import { runToEnd } from './run-to-end.ts'
 import type { Stoppable } from './shutdown.ts'
 import { type SupervisedProcess, superviseProcess } from './supervise-process.ts'
 import type { StepClock } from './time-steps.ts'
@@ -38,10 +39,12 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
   const consoleBuilt = workerBuilt.then(() => clock.step('build the console', () => buildPart(ROOT, PARTS.console, signal)))
   for (const built of [workerBuilt, consoleBuilt]) built.catch(() => undefined)
   // Even when a build fails: servers that are on their way up must be known before they can be stopped.
+  const models = clock.step('fetch the embedding model', () => fetchModels({ log: say }))
+  models.catch(() => undefined)
   const stack = await clock.step('start Postgres and Temporal', () => startStack({ log: say }))
   onStarted(stack)
-  await workerBuilt
   const env = environmentOf(stack)
+  await Promise.all([workerBuilt, models, clock.step('migrate the database', () => migrateDatabase(env, signal))])
   const logs = path.join(stack.home, 'logs')
   await mkdir(logs, { recursive: true })
   const port = await freePort(CONSOLE_PORT)
@@ -65,13 +68,20 @@ interface Plan {
   onRestart(line: string): void
 }
 
+/** Brings the database of `env` to the present schema. Safe to repeat. */
+export function migrateDatabase(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  const cwd = path.join(ROOT, PARTS.worker.workspace)
+  return runToEnd('The migration of the database', [process.execPath, '--import', 'tsx', 'src/migrate.ts'], { cwd, env, signal })
+}
+
 /** Starts a worker on what `env` points to, and keeps it running. */
 export function startWorker({ env, logs, onRestart }: Plan): SupervisedProcess {
   return superviseProcess({
     name: 'worker',
     args: ['--import', 'tsx', 'src/main.ts'],
     cwd: path.join(ROOT, PARTS.worker.workspace),
-    env,
+    // It is ready when it says so, so it must not be silent.
+    env: { ...env, COUNTERSIGN_LOG: 'info' },
     logPath: path.join(logs, 'worker.log'),
     isReady: (output) => output.includes('worker ready'),
     startTimeout: WORKER_START_MS,
