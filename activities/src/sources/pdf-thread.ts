@@ -1,50 +1,60 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { workerData } from 'node:worker_threads'
 import { createCanvas } from '@napi-rs/canvas'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Served, serveThread } from '../threads/serve-thread.ts'
 import { type GlyphRun, pdfLines } from './pdf-lines.ts'
-import type { PdfReply, PdfRequest, PdfThreadData } from './pdf-protocol.ts'
+import type { PdfReply, PdfRequest } from './pdf-protocol.ts'
 
-const { bytes, password }: PdfThreadData = workerData
 const PACKAGE = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const folder = (name: string): string => `${path.join(PACKAGE, name)}${path.sep}`
 
 pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(path.join(PACKAGE, 'legacy/build/pdf.worker.mjs')).href
 
-const opening = pdfjs.getDocument({
-  data: new Uint8Array(bytes),
-  password,
-  verbosity: 0,
-  isEvalSupported: false,
-  useSystemFonts: false,
-  cMapUrl: folder('cmaps'),
-  cMapPacked: true,
-  standardFontDataUrl: folder('standard_fonts'),
-  wasmUrl: folder('wasm'),
-  iccUrl: folder('iccs'),
-}).promise
-// Its failure is told to whoever asks; until then it is nobody's unhandled rejection.
-opening.catch(() => undefined)
+let opened: pdfjs.PDFDocumentProxy | null = null
 
 serveThread<PdfRequest, PdfReply>(async (request) => {
-  if (request.what === 'open') return { value: await openDocument() }
+  if (request.what === 'open') return { value: await openDocument(request.bytes, request.password) }
   if (request.what === 'text') return { value: await readPage(request.page) }
-  return drawPage(request.page, request.dpi, request.maxSide)
+  if (request.what === 'picture') return drawPage(request.page, request.dpi, request.maxSide)
+  await closeDocument()
+  return { value: { what: 'close' } }
 })
 
-async function openDocument(): Promise<PdfReply> {
-  const document = await opening
+async function openDocument(bytes: Uint8Array, password: string | undefined): Promise<PdfReply> {
+  await closeDocument()
+  const document = await pdfjs.getDocument({
+    data: new Uint8Array(bytes),
+    password,
+    verbosity: 0,
+    isEvalSupported: false,
+    useSystemFonts: false,
+    cMapUrl: folder('cmaps'),
+    cMapPacked: true,
+    standardFontDataUrl: folder('standard_fonts'),
+    wasmUrl: folder('wasm'),
+    iccUrl: folder('iccs'),
+  }).promise
+  opened = document
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const title = 'Title' in info && typeof info.Title === 'string' ? info.Title.trim() : ''
   return { what: 'open', pageCount: document.numPages, title: title === '' ? null : title }
 }
 
+async function closeDocument(): Promise<void> {
+  const document = opened
+  opened = null
+  await document?.loadingTask.destroy()
+}
+
+async function pageOf(number: number): Promise<pdfjs.PDFPageProxy> {
+  if (opened === null) throw new Error('No file is open.')
+  return await opened.getPage(number)
+}
+
 async function readPage(number: number): Promise<PdfReply> {
-  const document = await opening
-  const page = await document.getPage(number)
+  const page = await pageOf(number)
   const frame = page.getViewport({ scale: 1 })
   const content = await page.getTextContent()
   const runs: GlyphRun[] = []
@@ -69,8 +79,7 @@ async function formValues(page: pdfjs.PDFPageProxy, frame: pdfjs.PageViewport) {
 }
 
 async function drawPage(number: number, dpi: number, maxSide: number): Promise<Served<PdfReply>> {
-  const document = await opening
-  const page = await document.getPage(number)
+  const page = await pageOf(number)
   const natural = page.getViewport({ scale: 1 })
   const scale = Math.min(dpi / 72, maxSide / Math.max(natural.width, natural.height))
   const viewport = page.getViewport({ scale })

@@ -24,7 +24,7 @@ export function readHtml(bytes: Uint8Array): OpenSource {
   if (main === null) return singlePage(all, title)
   const text = normaliseText(htmlToMarkdown(parse(main.content).documentElement))
   const kept = lettersIn(text) / Math.max(1, lettersIn(all))
-  return singlePage(kept >= ENOUGH ? text : all, main.title ?? title)
+  return kept >= ENOUGH ? singlePage(withHeading(text, main.title), main.title ?? title) : singlePage(all, title)
 }
 
 function parse(html: string): HtmlDocument {
@@ -55,6 +55,11 @@ function mainContent(html: string): { content: string; title: string | null } | 
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   return /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1]
+}
+
+/** The main content comes without the page's own heading. */
+function withHeading(text: string, title: string | null): string {
+  return title === null || text.slice(0, 300).includes(title) ? text : `# ${title}\n\n${text}`
 }
 
 function lettersIn(text: string): number {

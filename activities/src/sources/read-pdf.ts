@@ -1,7 +1,8 @@
 import { CountersignError } from '@countersign/workflows/contract'
-import { startThread, type Thread, ThreadError, ThreadTimeout } from '../threads/ask-thread.ts'
+import { ThreadError, ThreadTimeout } from '../threads/ask-thread.ts'
 import { pageText } from './page-text.ts'
 import type { PdfReply, PdfRequest } from './pdf-protocol.ts'
+import { giveBack, startPdfThread, takeThread } from './pdf-threads.ts'
 import type { OpenSource, PagePicture, SourcePage } from './source-page.ts'
 
 export interface PdfOptions {
@@ -19,7 +20,6 @@ export interface PdfOptions {
 
 export const PDF_DEFAULTS: PdfOptions = { maxPages: 2000, textTimeout: 30_000, pictureTimeout: 20_000, dpi: 110, maxSide: 1800 }
 
-type PdfThread = Thread<PdfRequest, PdfReply>
 type ReplyTo<What> = Extract<PdfReply, { what: What }>
 
 /**
@@ -29,32 +29,36 @@ type ReplyTo<What> = Extract<PdfReply, { what: What }>
  */
 export async function readPdf(bytes: Uint8Array, given: Partial<PdfOptions> = {}): Promise<OpenSource> {
   const options = { ...PDF_DEFAULTS, ...given }
-  const start = (): PdfThread =>
-    startThread({
-      module: new URL('./pdf-thread.ts', import.meta.url),
-      data: { bytes, password: options.password },
-      memoryMegabytes: 1536,
-    })
-  let thread = start()
+  const opening: PdfRequest = { what: 'open', bytes, password: options.password }
+  let thread = takeThread()
+  let lost = false
   const ask: Ask = async (request, timeout) => {
+    if (lost) {
+      thread = startPdfThread()
+      lost = false
+      await thread.ask(opening, options.textTimeout)
+    }
     try {
       return await thread.ask(request, timeout)
     } catch (error) {
-      // The thread ended with the request: the next page gets a fresh one.
-      if (!(error instanceof ThreadError) || error.kind === 'ThreadEnded') thread = start()
+      lost = error instanceof ThreadTimeout || (error instanceof ThreadError && error.kind === 'ThreadEnded')
       throw error
     }
   }
+  const close = async () => {
+    if (lost) await thread.end()
+    else await giveBack(thread)
+  }
   try {
-    const { pageCount, title } = expectReply(await ask({ what: 'open' }, options.textTimeout), 'open')
+    const { pageCount, title } = expectReply(await ask(opening, options.textTimeout), 'open')
     if (pageCount === 0) throw new CountersignError('unreadable_file', 'The PDF has no pages.')
     if (pageCount > options.maxPages) throw tooManyPages(pageCount, options.maxPages)
     const pages = async function* () {
       for (let page = 1; page <= pageCount; page += 1) yield await readPage(page, ask, options)
     }
-    return { title, pageCount, pages, close: () => thread.end() }
+    return { title, pageCount, pages, close }
   } catch (error) {
-    await thread.end()
+    await close()
     throw asUserError(error, 'The PDF')
   }
 }

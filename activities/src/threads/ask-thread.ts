@@ -42,7 +42,7 @@ interface Pending<Reply> {
   timer: NodeJS.Timeout
 }
 
-/** Starts a thread. Nothing of it keeps the process alive. */
+/** Starts a thread. It keeps the process alive only while it has something to answer. */
 export function startThread<Request, Reply>(options: ThreadOptions): Thread<Request, Reply> {
   const worker = new Worker(new URL('./thread-entry.mjs', import.meta.url), {
     workerData: { ...options.data, module: options.module.href },
@@ -50,9 +50,9 @@ export function startThread<Request, Reply>(options: ThreadOptions): Thread<Requ
     // Flags of the parent (a test runner's loaders, an inspector) are nothing to a thread.
     execArgv: [],
   })
-  worker.unref()
   const pending = new Map<number, Pending<Reply>>()
   let count = 0
+  let ended = false
   const failAll = (error: Error) => {
     for (const { reject, timer } of pending.values()) {
       clearTimeout(timer)
@@ -60,26 +60,38 @@ export function startThread<Request, Reply>(options: ThreadOptions): Thread<Requ
     }
     pending.clear()
   }
+  const settle = (id: number): Pending<Reply> | undefined => {
+    const waiting = pending.get(id)
+    pending.delete(id)
+    clearTimeout(waiting?.timer)
+    if (pending.size === 0) worker.unref()
+    return waiting
+  }
   worker.on('message', (reply: ThreadReply<Reply>) => {
-    const waiting = pending.get(reply.id)
+    const waiting = settle(reply.id)
     if (waiting === undefined) return
-    pending.delete(reply.id)
-    clearTimeout(waiting.timer)
     if (reply.ok) waiting.resolve(reply.value)
     else waiting.reject(new ThreadError(reply.name, reply.message))
   })
   worker.on('error', (error) => failAll(new ThreadError(error.name, error.message)))
-  worker.on('exit', () => failAll(new ThreadError('ThreadEnded', 'The thread ended.')))
+  worker.on('exit', () => {
+    ended = true
+    failAll(new ThreadError('ThreadEnded', 'The thread ended.'))
+  })
+  // Listening holds the process open, too.
+  worker.unref()
   return {
     ask: (request, timeoutMs) =>
       new Promise((resolve, reject) => {
+        if (ended) return reject(new ThreadError('ThreadEnded', 'The thread ended.'))
         const id = ++count
         const timer = setTimeout(() => {
-          pending.delete(id)
+          settle(id)
           reject(new ThreadTimeout(timeoutMs))
           void worker.terminate()
         }, timeoutMs)
         pending.set(id, { resolve, reject, timer })
+        worker.ref()
         worker.postMessage({ id, request })
       }),
     end: async () => {
