@@ -1,14 +1,9 @@
 import {
-  announceChanges,
-  appendAudit,
-  closeReview,
-  type DecisionRow,
+  commitDecision,
   findDecisionByClientKey,
   findGraph,
   findReview,
   findRun,
-  insertDecision,
-  insertOutbox,
   type NewDecision,
   type ReviewRow,
   violatedIndex,
@@ -33,17 +28,18 @@ import type { Decided } from './types.ts'
 export async function decideReview(context: ClientContext, input: DecideInput): Promise<Decided> {
   const wanted = parseInput(decideInputSchema, input)
   checkId('review', wanted.review)
-  const { tenant, database } = context
-  const repeated = await findRepeated(context, wanted)
-  if (repeated) return repeated
+  checkText('The client key', wanted.clientKey ?? '')
+  const { tenant, user, database } = context
   const review = await findReview(database.db, { tenant, review: wanted.review })
   if (review === null) throw notFound('review', wanted.review)
-  if (review.status !== 'open') return await repeatedOrLost(context, wanted)
-  if (wanted.shownHash !== undefined && wanted.shownHash !== review.shownHash) return await repeatedOrLost(context, wanted)
+  const isCurrent = review.status === 'open' && (wanted.shownHash === undefined || wanted.shownHash === review.shownHash)
+  if (!isCurrent) return await repeatedOrLost(context, wanted)
   const decision = await prepareDecision(context, review, wanted)
-  if (!(await commitDecision(context, review, decision))) return await repeatedOrLost(context, wanted)
+  const decidedAt = await commit(context, decision)
+  if (decidedAt === null) return await repeatedOrLost(context, wanted)
   context.deliveries.begin({ topic: 'decided', tenant, run: review.run, review: review.id })
-  return await answer(context, decision.id, review.id, false)
+  const decided = reviewSummary({ ...review, status: 'decided', decidedAt, decidedBy: user, verb: decision.verb })
+  return { decision: decision.id, review: decided, repeated: false }
 }
 
 async function prepareDecision(context: ClientContext, review: ReviewRow, wanted: DecideInput): Promise<NewDecision> {
@@ -53,35 +49,24 @@ async function prepareDecision(context: ClientContext, review: ReviewRow, wanted
     tenant: context.tenant,
     id: newDecisionId(),
     review: review.id,
+    run: review.run,
+    document: review.document,
     verb: wanted.verb,
     value,
     reason: wanted.reason?.trim() || null,
     node: wanted.verb === 'skip' ? (wanted.node ?? null) : null,
     by: context.user,
     clientKey: wanted.clientKey ?? null,
-    shownHash: wanted.shownHash ?? null,
+    shownHash: review.shownHash,
   }
 }
 
-/** False: somebody or something else came first. Nothing is written then. */
-async function commitDecision({ tenant, user, database }: ClientContext, review: ReviewRow, decision: NewDecision): Promise<boolean> {
-  const { id, run, document, shownHash } = review
+/** Null: somebody or something else came first. Nothing is written then. */
+async function commit({ database }: ClientContext, decision: NewDecision): Promise<Date | null> {
   try {
-    return await database.db.transaction(async (tx) => {
-      if (!(await closeReview(tx, { tenant, review: id, shownHash, by: user, verb: decision.verb }))) return false
-      await insertDecision(tx, decision)
-      const data = { decision: decision.id, verb: decision.verb, reason: decision.reason, shownHash }
-      await appendAudit(tx, { tenant, actor: user, event: 'review.decided', run, review: id, document, data })
-      await insertOutbox(tx, { tenant, topic: 'decided', run, review: id })
-      await announceChanges(tx, [
-        { tenant, kind: 'review', id, run },
-        { tenant, kind: 'run', id: run, run },
-      ])
-      return true
-    })
+    return await commitDecision(database.db, decision)
   } catch (error) {
-    // The same key was used for two reviews in the same moment.
-    if (violatedIndex(error) === 'decisions_client_key') return false
+    if (violatedIndex(error) === 'decisions_client_key') return null
     throw error
   }
 }
@@ -102,18 +87,16 @@ async function repeatedOrLost(context: ClientContext, wanted: DecideInput): Prom
 }
 
 /** The answer given to this client key before, if any. Throws `invalid_input` when that was for another review. */
-async function findRepeated(context: ClientContext, { review, clientKey }: DecideInput): Promise<Decided | null> {
+async function findRepeated({ tenant, database: { db } }: ClientContext, { review, clientKey }: DecideInput): Promise<Decided | null> {
   if (clientKey === undefined) return null
-  checkText('The client key', clientKey)
-  const earlier: DecisionRow | null = await findDecisionByClientKey(context.database.db, { tenant: context.tenant, clientKey })
+  const earlier = await findDecisionByClientKey(db, { tenant, clientKey })
   if (earlier === null) return null
-  if (earlier.review === review) return await answer(context, earlier.id, review, true)
-  const message = `The client key "${clientKey}" was used to decide another review. Use a new key.`
-  throw new CountersignError('invalid_input', message, { clientKey })
-}
-
-async function answer({ tenant, database }: ClientContext, decision: string, review: string, repeated: boolean): Promise<Decided> {
-  const row = await findReview(database.db, { tenant, review })
+  if (earlier.review !== review) {
+    throw new CountersignError('invalid_input', `The client key "${clientKey}" was used to decide another review. Use a new key.`, {
+      clientKey,
+    })
+  }
+  const row = await findReview(db, { tenant, review })
   if (row === null) throw notFound('review', review)
-  return { decision, review: reviewSummary(row), repeated }
+  return { decision: earlier.id, review: reviewSummary(row), repeated: true }
 }

@@ -4,24 +4,6 @@ import { decisions } from '../schema/index.ts'
 
 export type DecisionRow = InferSelectModel<typeof decisions>
 
-export interface NewDecision {
-  tenant: string
-  id: string
-  review: string
-  verb: string
-  value: unknown
-  reason: string | null
-  node: string | null
-  by: string
-  clientKey: string | null
-  shownHash: string | null
-}
-
-/** Inserts the decision of a review. The unique indexes `decisions_one_per_review` and `decisions_client_key` hold. */
-export async function insertDecision(db: DbOrTx, decision: NewDecision): Promise<void> {
-  await db.insert(decisions).values(decision)
-}
-
 export async function findDecision(db: DbOrTx, where: { tenant: string; review: string }): Promise<DecisionRow | null> {
   const rows = await db
     .select()

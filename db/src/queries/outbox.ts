@@ -18,7 +18,7 @@ const owedSchema = z.object({
 export type Owed = z.infer<typeof owedSchema>
 
 /** The door delivers right after its commit; the relay leaves it this long before it steps in. */
-const HEAD_START = '1 second'
+export const HEAD_START = '1 second'
 const LONGEST_PAUSE_SECONDS = 30
 
 /** Owes Temporal a message, from the transaction that causes it, and wakes the relays once that commits. */

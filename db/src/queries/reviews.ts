@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, type InferSelectModel, ilike, type SQL, 
 import type { DbOrTx } from '../connect.ts'
 import { type REVIEW_STATUSES, reviews } from '../schema/index.ts'
 import { containsPattern, cutPage, decodeCursor, type Position, pageSize } from './keyset.ts'
-import { runIsAlive } from './runs.ts'
 
 export type ReviewRow = InferSelectModel<typeof reviews>
 /** A review without its request, for lists. */
@@ -27,30 +26,6 @@ export async function findReview(db: DbOrTx, where: { tenant: string; review: st
     .from(reviews)
     .where(and(eq(reviews.tenant, where.tenant), eq(reviews.id, where.review)))
   return rows[0] ?? null
-}
-
-/**
- * Closes a review if it is still open, still shows what `shownHash` says, and its run can still take the decision.
- * False: another decision, a withdrawal or the run's end came first; the reader finds out which.
- */
-export async function closeReview(
-  db: DbOrTx,
-  where: { tenant: string; review: string; shownHash: string; by: string; verb: string },
-): Promise<boolean> {
-  const rows = await db
-    .update(reviews)
-    .set({ status: 'decided', decidedAt: sql`now()`, decidedBy: where.by, verb: where.verb })
-    .where(
-      and(
-        eq(reviews.tenant, where.tenant),
-        eq(reviews.id, where.review),
-        eq(reviews.status, 'open'),
-        eq(reviews.shownHash, where.shownHash),
-        runIsAlive(where.tenant, reviews.run),
-      ),
-    )
-    .returning({ id: reviews.id })
-  return rows.length > 0
 }
 
 /** A page of reviews: open ones oldest first (the inbox's order), any others by when they were opened, newest first. */

@@ -1,6 +1,6 @@
-import { and, eq, type InferSelectModel, ilike, inArray, sql } from 'drizzle-orm'
+import { and, eq, type InferSelectModel, ilike, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../connect.ts'
-import { RUN_STATUSES, type RunStatus, type reviews, runs } from '../schema/index.ts'
+import { type RunStatus, runs } from '../schema/index.ts'
 import { containsPattern, cutPage, decodeCursor, pageSize } from './keyset.ts'
 
 export type RunRow = InferSelectModel<typeof runs> & { openReviews: string[] }
@@ -116,10 +116,4 @@ export async function countRuns(db: DbOrTx, where: { tenant: string }): Promise<
   const counts: Record<RunStatus, number> = { running: 0, waiting: 0, parked: 0, done: 0, aborted: 0, cancelled: 0 }
   for (const row of rows) counts[row.status] = row.count
   return counts
-}
-
-/** SQL that is true while the run of the given id column can still take a decision. */
-export function runIsAlive(tenant: string, runId: typeof reviews.run) {
-  const alive = RUN_STATUSES.filter((status) => !ENDED_STATUSES.includes(status))
-  return sql`exists (select 1 from ${runs} r where r.tenant = ${tenant} and r.id = ${runId} and ${inArray(sql`r.status`, alive)})`
 }
