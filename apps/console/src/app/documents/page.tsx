@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { DocumentsList } from '../../documents/documents-list.tsx'
+import { documentsQuerySchema } from '../../documents/documents-query.ts'
+import type { Query } from '../../frame/query.ts'
+import { TopBar } from '../../frame/top-bar.tsx'
+import { readForPage } from '../../server/problems.ts'
+import { openSession } from '../../server/session.ts'
+
+export const metadata: Metadata = { title: 'Documents' }
+
+const PAGE_SIZE = 50
+
+export default async function DocumentsPage({ searchParams }: { searchParams: Query }) {
+  const query = documentsQuerySchema.parse(await searchParams)
+  const page = await readForPage(async () => {
+    const { client } = await openSession()
+    return client.listDocuments({ text: query.q, after: query.after, limit: PAGE_SIZE })
+  })
+  return (
+    <>
+      <TopBar crumbs={[{ word: 'Documents' }]} />
+      <DocumentsList query={query} documents={page.items} next={page.next} />
+    </>
+  )
+}

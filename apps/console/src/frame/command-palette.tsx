@@ -1,0 +1,159 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useId, useRef, useState } from 'react'
+import { z } from 'zod'
+import { type IconName, NamedIcon } from './icons.tsx'
+import styles from './palette.module.css'
+
+const foundSchema = z.array(
+  z.object({ href: z.string().startsWith('/'), title: z.string(), hint: z.string(), icon: z.enum(['inbox', 'runs', 'documents']) }),
+)
+interface Entry {
+  href: string
+  title: string
+  hint: string
+  icon: IconName
+}
+
+const ROOMS: Entry[] = [
+  { href: '/inbox', title: 'Inbox', hint: 'what waits for a person', icon: 'inbox' },
+  { href: '/inbox?kind=incident', title: 'Incidents', hint: 'runs that stopped', icon: 'incident' },
+  { href: '/runs', title: 'Runs', hint: 'everything that runs and ran', icon: 'runs' },
+  { href: '/runs?status=running', title: 'Running now', hint: 'runs', icon: 'running' },
+  { href: '/documents', title: 'Documents', hint: 'what came in', icon: 'documents' },
+  { href: '/search', title: 'Search', hint: 'in the text of documents', icon: 'search' },
+]
+const OPEN_EVENT = 'countersign:palette'
+const SEARCH_DELAY_MS = 120
+
+/** Opens the command palette, as Ctrl-K does. */
+export function PaletteButton() {
+  return (
+    <button type="button" className={styles.opener} onClick={() => window.dispatchEvent(new Event(OPEN_EVENT))}>
+      <span>Go to, search…</span>
+      <kbd>Ctrl K</kbd>
+    </button>
+  )
+}
+
+async function find(text: string, signal: AbortSignal): Promise<Entry[]> {
+  const response = await fetch(`/api/find?q=${encodeURIComponent(text)}`, { signal })
+  return response.ok ? foundSchema.parse(await response.json()) : []
+}
+
+/** Entries for what was typed: rooms by name at once, then reviews, runs and documents by title or id. */
+function useEntries(text: string): Entry[] {
+  const [found, setFound] = useState<Entry[]>([])
+  useEffect(() => {
+    setFound([])
+    if (text.length < 2) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      find(text, abort.signal).then(setFound, () => undefined)
+    }, SEARCH_DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [text])
+  const rooms = ROOMS.filter((room) => room.title.toLowerCase().includes(text.toLowerCase()))
+  const inText: Entry[] = text
+    ? [{ href: `/search?q=${encodeURIComponent(text)}`, title: `Search “${text}”`, hint: 'in the text of documents', icon: 'search' }]
+    : []
+  return [...rooms, ...found, ...inText]
+}
+
+/** Ctrl-K: go to a room, or to a review, run or document by its title or id. */
+export function CommandPalette() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const open = () => {
+      if (!dialog.current?.open) dialog.current?.showModal()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', onKey)
+    window.addEventListener(OPEN_EVENT, open)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener(OPEN_EVENT, open)
+    }
+  }, [])
+  const [text, setText] = useState('')
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label="Go to"
+      onClose={() => setText('')}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close()
+      }}
+      onKeyDown={() => undefined}
+    >
+      <PaletteBody text={text} setText={setText} close={() => dialog.current?.close()} />
+    </dialog>
+  )
+}
+
+function PaletteBody({ text, setText, close }: { text: string; setText: (text: string) => void; close: () => void }) {
+  const router = useRouter()
+  const entries = useEntries(text.trim())
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const chosen = Math.min(at, entries.length - 1)
+  const go = (entry: Entry | undefined) => {
+    if (!entry) return
+    close()
+    router.push(entry.href)
+  }
+  return (
+    <>
+      <input
+        className={styles.query}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
+        aria-label="Go to, or search by title or id"
+        placeholder="Go to a room, or paste an id…"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (step) {
+            event.preventDefault()
+            setAt((chosen + step + entries.length) % entries.length)
+          }
+          if (event.key === 'Enter') go(entries[chosen])
+        }}
+      />
+      <div className={styles.entries} role="listbox" id={`${id}-list`} aria-label="Places">
+        {entries.map((entry, index) => (
+          <div
+            key={entry.href}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className={styles.entry}
+            onClick={() => go(entry)}
+            onKeyDown={() => undefined}
+            onPointerMove={() => setAt(index)}
+          >
+            <NamedIcon name={entry.icon} />
+            <span className={styles.title}>{entry.title}</span>
+            <span className="dimmer small">{entry.hint}</span>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { usePathname, useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import styles from './frame.module.css'
+
+const changeSchema = z.object({ kind: z.enum(['run', 'review', 'document']), id: z.string(), run: z.string().nullable() })
+type Change = z.infer<typeof changeSchema>
+
+/** The id of a change that means: something may have been missed, read again what you show. */
+const EVERYTHING = '*'
+
+/** The first change shows at once; while more pour in, the page is read anew at most this often. */
+const REFRESH_EVERY_MS = 1_000
+const FIRST_REFRESH_MS = 60
+const RECONNECT_MS = 3_000
+
+/** Whether a change can show on the page at `path`; the count beside Inbox follows reviews everywhere. */
+function concerns(path: string, change: Change): boolean {
+  if (change.kind === 'review' || change.id === EVERYTHING) return true
+  const [, room, id] = path.split('/')
+  if (room === 'inbox' || room === 'reviews' || room === 'search') return false
+  if (room === 'runs' && id) return change.run === id || change.id === id
+  if (room === 'documents') return change.kind === 'document'
+  return true
+}
+
+function parseChange(data: string): Change | null {
+  const parsed = changeSchema.safeParse(JSON.parse(data))
+  return parsed.success ? parsed.data : null
+}
+
+/**
+ * Keeps the page as the database is: listens to changes and reads the page anew. A hidden tab lets its connection go
+ * (a browser has only six per server) and catches up when it is looked at again.
+ */
+export function LiveUpdates() {
+  const router = useRouter()
+  const pathname = usePathname()
+  const path = useRef(pathname)
+  useEffect(() => {
+    path.current = pathname
+  }, [pathname])
+  const [lost, setLost] = useState(false)
+
+  useEffect(() => {
+    let source: EventSource | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let again: ReturnType<typeof setTimeout> | undefined
+    let last = 0
+    const refreshSoon = () => {
+      if (timer !== undefined) return
+      const wait = Math.max(FIRST_REFRESH_MS, last + REFRESH_EVERY_MS - Date.now())
+      timer = setTimeout(() => {
+        timer = undefined
+        last = Date.now()
+        router.refresh()
+      }, wait)
+    }
+    const connect = () => {
+      if (source || document.hidden) return
+      source = new EventSource('/api/events')
+      source.onopen = () => setLost(false)
+      source.onerror = () => {
+        setLost(true)
+        // After an answer that is no event stream the browser gives up for good; we do not.
+        if (source?.readyState !== EventSource.CLOSED) return
+        release()
+        again = setTimeout(connect, RECONNECT_MS)
+      }
+      source.onmessage = (event: MessageEvent<string>) => {
+        const change = parseChange(event.data)
+        if (change && concerns(path.current, change)) refreshSoon()
+      }
+    }
+    const release = () => {
+      source?.close()
+      source = null
+    }
+    const onVisibility = () => (document.hidden ? release() : connect())
+    connect()
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility)
+      clearTimeout(timer)
+      clearTimeout(again)
+      release()
+    }
+  }, [router])
+
+  return (
+    <div role="status" className={styles.status}>
+      {lost && (
+        <span className={styles.offline}>No connection to the console. What you type is kept; the page follows again by itself.</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { describeValue, type FieldValue } from './field-value.ts'
+import styles from './fields.module.css'
+
+const SHOWN = 50
+const rowSchema = z.record(z.string(), z.json())
+
+/** A list of records as a table, to read. */
+export function RowsTable({ label, rows }: { label: string; rows: FieldValue[] }) {
+  const records = rows.slice(0, SHOWN).map((row) => rowSchema.safeParse(row).data ?? { value: row })
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are read-only and have no other identity
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column}>{record[column] === null || record[column] === undefined ? '' : describeValue(record[column])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > SHOWN && <p className="small dim">and {rows.length - SHOWN} more rows</p>}
+    </div>
+  )
+}

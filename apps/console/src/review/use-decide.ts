@@ -1,0 +1,19 @@
+'use client'
+
+import type { ReviewDetail } from '@countersign/client'
+import { useRouter } from 'next/navigation'
+import { useDecisionQueue } from '../decisions/decision-queue.tsx'
+import type { PendingDecision } from '../decisions/pending-decision.ts'
+import type { Onward } from './onward.ts'
+
+/** Queues a decision and goes on to the next review, or back to the inbox after the last. */
+export function useDecide(review: ReviewDetail, onward: Onward, neighbours: { previous: string | null } | null) {
+  const router = useRouter()
+  const { decide, pending, settled } = useDecisionQueue()
+  return (body: Omit<PendingDecision['body'], 'clientKey' | 'shownHash'>) => {
+    decide(review, { ...body, shownHash: review.shownHash })
+    const before = neighbours?.previous
+    const beforeIsOpen = before && !settled.has(before) && !pending.some((one) => one.review === before)
+    router.push(onward.next ?? (beforeIsOpen ? onward.previous : null) ?? onward.inbox)
+  }
+}

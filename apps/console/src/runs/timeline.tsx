@@ -1,0 +1,117 @@
+'use client'
+
+import type { CheckpointView } from '@countersign/client'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useKeys } from '../frame/use-keys.ts'
+import { type RunQuery, runHref } from './run-query.ts'
+import styles from './timeline.module.css'
+
+interface Props {
+  run: string
+  query: RunQuery
+  checkpoints: CheckpointView[]
+  /** Index of the checkpoint the page is set to. */
+  at: number
+  waits: boolean
+}
+
+/** With more checkpoints than this the names would run into each other. */
+const NAMED = 18
+const SETTLE_MS = 120
+
+function nameOf({ source, nodes }: CheckpointView): string {
+  if (nodes.length === 0) return source === 'input' ? 'input' : source === 'loop' ? 'start' : source
+  return nodes.length === 1 ? (nodes[0] ?? '') : `${nodes[0]} +${nodes.length - 1}`
+}
+
+/** Sets the page to another checkpoint a moment after the slider rests; the newest one needs no mention in the address. */
+function useMove({ run, query, checkpoints, at }: Props): [number, (to: number) => void] {
+  const router = useRouter()
+  const [wanted, setWanted] = useState(at)
+  useEffect(() => setWanted(at), [at])
+  useEffect(() => {
+    if (wanted === at) return
+    const checkpoint = wanted === checkpoints.length - 1 ? undefined : checkpoints[wanted]?.id
+    const timer = setTimeout(() => router.replace(runHref(run, query, { checkpoint }), { scroll: false }), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, at, run, query, checkpoints, router])
+  return [wanted, (to) => setWanted(Math.max(0, Math.min(checkpoints.length - 1, to)))]
+}
+
+function Ticks({
+  checkpoints,
+  at,
+  waits,
+  move,
+}: {
+  checkpoints: CheckpointView[]
+  at: number
+  waits: boolean
+  move: (to: number) => void
+}) {
+  return checkpoints.map((checkpoint, index) => (
+    <button
+      key={checkpoint.id}
+      type="button"
+      tabIndex={-1}
+      className={styles.tick}
+      data-at={index === at || undefined}
+      data-waits={(waits && index === checkpoints.length - 1) || undefined}
+      style={{ left: `${placeOf(index, checkpoints.length)}%` }}
+      onClick={() => move(index)}
+    >
+      <i />
+      <span>{nameOf(checkpoint)}</span>
+    </button>
+  ))
+}
+
+const placeOf = (index: number, count: number): number => (count < 2 ? 50 : 3 + (94 * index) / (count - 1))
+
+/** The checkpoints of a run as a slider: moving it sets the whole page to that moment. */
+export function Timeline(props: Props) {
+  const { checkpoints, waits } = props
+  const [at, move] = useMove(props)
+  const shown = checkpoints[at]
+  useKeys({ ArrowLeft: () => move(at - 1), ArrowRight: () => move(at + 1), '[': () => move(at - 1), ']': () => move(at + 1) })
+  if (!shown) return null
+  const place = `Checkpoint ${at + 1} of ${checkpoints.length}, after ${nameOf(shown)}`
+  return (
+    <section className={styles.time} aria-label="Checkpoints">
+      <div className={styles.words}>
+        <span>
+          Checkpoints <span className="dimmer">· drag to go back; the whole page follows</span>
+        </span>
+        <span>
+          {at + 1} of {checkpoints.length} · <ExactTime at={shown.at} />
+        </span>
+      </div>
+      <div className={styles.track}>
+        <input
+          type="range"
+          min={0}
+          max={Math.max(0, checkpoints.length - 1)}
+          value={at}
+          aria-label="Checkpoint"
+          aria-valuetext={place}
+          onChange={(event) => move(Number(event.target.value))}
+        />
+        {checkpoints.length <= NAMED ? (
+          <Ticks checkpoints={checkpoints} at={at} waits={waits} move={move} />
+        ) : (
+          <span className={styles.alone} style={{ left: `${placeOf(at, checkpoints.length)}%` }}>
+            {nameOf(shown)}
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A time of day to the millisecond, in the reader's zone, which the server does not know. */
+function ExactTime({ at }: { at: string }) {
+  const [text, setText] = useState('')
+  useEffect(() => setText(new Date(at).toLocaleTimeString('en-GB', { hour12: false, fractionalSecondDigits: 3 })), [at])
+  return <time dateTime={at}>{text}</time>
+}

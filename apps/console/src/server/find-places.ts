@@ -1,0 +1,51 @@
+import type { CountersignClient } from '@countersign/client'
+import { CountersignError } from '@countersign/client/contract'
+
+/** A page of the console that the command palette can go to. */
+export interface FoundPlace {
+  href: string
+  title: string
+  hint: string
+  icon: 'inbox' | 'runs' | 'documents'
+}
+
+type Reader = Pick<CountersignClient, 'getReview' | 'getRun' | 'getDocument' | 'listReviews' | 'listRuns' | 'listDocuments'>
+
+const OF_EACH = 4
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  return await work.catch((error: unknown) => {
+    if (error instanceof CountersignError && ['not_found', 'invalid_input'].includes(error.code)) return null
+    throw error
+  })
+}
+
+/** A whole id, pasted. */
+async function findById(client: Reader, id: string): Promise<FoundPlace[]> {
+  if (id.startsWith('rv_')) {
+    const review = await unlessMissing(client.getReview(id))
+    return review ? [{ href: `/reviews/${id}`, title: review.title, hint: `review, ${review.status}`, icon: 'inbox' }] : []
+  }
+  if (id.startsWith('r_')) {
+    const run = await unlessMissing(client.getRun(id))
+    return run ? [{ href: `/runs/${id}`, title: run.title, hint: `run, ${run.status}`, icon: 'runs' }] : []
+  }
+  const document = id.startsWith('doc_') ? await unlessMissing(client.getDocument(id)) : null
+  return document ? [{ href: `/documents/${id}`, title: document.name, hint: 'document', icon: 'documents' }] : []
+}
+
+/** Reviews that wait, runs and documents whose title holds the text; or the one thing whose id it is. */
+export async function findPlaces(client: Reader, text: string): Promise<FoundPlace[]> {
+  const exact = await findById(client, text)
+  if (exact.length > 0) return exact
+  const [reviews, runs, documents] = await Promise.all([
+    client.listReviews({ status: 'open', text, limit: OF_EACH }),
+    client.listRuns({ text, limit: OF_EACH }),
+    client.listDocuments({ text, limit: OF_EACH }),
+  ])
+  return [
+    ...reviews.items.map(({ id, title }): FoundPlace => ({ href: `/reviews/${id}`, title, hint: 'review, waiting', icon: 'inbox' })),
+    ...runs.items.map(({ id, title, status }): FoundPlace => ({ href: `/runs/${id}`, title, hint: `run, ${status}`, icon: 'runs' })),
+    ...documents.items.map(({ id, name }): FoundPlace => ({ href: `/documents/${id}`, title: name, hint: 'document', icon: 'documents' })),
+  ]
+}

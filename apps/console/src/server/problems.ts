@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { CountersignError } from '@countersign/client/contract'
+import { notFound } from 'next/navigation'
+import { ZodError } from 'zod'
+import { RefusedError } from './session.ts'
+
+/** A failed call as the browser gets it: what happened and what to do, whether trying again can help, who to ask. */
+export interface Problem {
+  code: string
+  message: string
+  retryable: boolean
+  details: Record<string, unknown>
+}
+
+function problemOf(error: unknown): { status: number; problem: Problem } {
+  if (error instanceof CountersignError) {
+    const { code, message, retryable, details, status } = error
+    return { status, problem: { code, message, retryable, details } }
+  }
+  if (error instanceof RefusedError) {
+    return { status: error.status, problem: { code: 'refused', message: error.message, retryable: false, details: {} } }
+  }
+  if (error instanceof ZodError) {
+    const message = error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ')
+    return { status: 400, problem: { code: 'invalid_input', message, retryable: false, details: {} } }
+  }
+  const reference = randomBytes(4).toString('hex')
+  process.stderr.write(
+    `${JSON.stringify({ level: 'error', reference, error: String(error), stack: error instanceof Error ? error.stack : '' })}\n`,
+  )
+  const message = `Something went wrong here; nothing was changed. Try again, or give support the reference ${reference}.`
+  return { status: 500, problem: { code: 'internal', message, retryable: true, details: { reference } } }
+}
+
+/** Runs the body of a route and answers its JSON; an error becomes its status and a {@link Problem}. */
+export async function answerJson(work: () => Promise<unknown>): Promise<Response> {
+  try {
+    return Response.json(await work(), { headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    return answerProblem(error)
+  }
+}
+
+/** The response for an error. */
+export function answerProblem(error: unknown): Response {
+  const { status, problem } = problemOf(error)
+  return Response.json({ error: problem }, { status, headers: { 'cache-control': 'no-store' } })
+}
+
+/** An error on its way to the error page; Next.js keeps nothing of it but `digest`, so that is what it says. */
+class PageError extends Error {
+  readonly digest: string
+  constructor(problem: Problem, cause: unknown) {
+    super(problem.message, { cause })
+    this.name = 'PageError'
+    this.digest = `${problem.code}: ${problem.message}`
+  }
+}
+
+/** Runs the reading part of a page. What is not there becomes the 404 page, anything else the error page with a sentence. */
+export async function readForPage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { status, problem } = problemOf(error)
+    if (status === 404) notFound()
+    throw new PageError(problem, error)
+  }
+}

@@ -1,0 +1,53 @@
+/** Why a request is refused before anything is read. The text is for the person at the other end. */
+export interface Refusal {
+  status: 403 | 415 | 421
+  message: string
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Host names the console answers to: this machine's own, and those in COUNTERSIGN_CONSOLE_HOSTS (comma separated). */
+function allowedHosts(): Set<string> {
+  const extra = process.env.COUNTERSIGN_CONSOLE_HOSTS ?? ''
+  return new Set([
+    ...LOOPBACK,
+    ...extra
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean),
+  ])
+}
+
+const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
+
+/**
+ * Refuses a request that names a host the console does not answer to: a page of another site that had its own name
+ * point at this machine (DNS rebinding) sends that name here.
+ */
+export function refuseHost(headers: Headers): Refusal | null {
+  const host = headers.get('host')
+  if (host && allowedHosts().has(hostName(host))) return null
+  return {
+    status: 421,
+    message: `The console does not answer to the host "${host ?? ''}". Open it by the address it printed, or add the name to COUNTERSIGN_CONSOLE_HOSTS.`,
+  }
+}
+
+/**
+ * Refuses a change that did not come from a page of this console: the Origin must be ours, and the body JSON,
+ * which a form of another site cannot send without asking first.
+ */
+export function refuseForeignChange(headers: Headers): Refusal | null {
+  const wrongHost = refuseHost(headers)
+  if (wrongHost) return wrongHost
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  const ours = origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
+  if (!ours || (site !== null && site !== 'same-origin')) {
+    return { status: 403, message: 'A decision must be sent from a page of this console. Open the review and decide there.' }
+  }
+  if (headers.get('content-type')?.split(';')[0]?.trim() !== 'application/json') {
+    return { status: 415, message: 'Send the decision as application/json.' }
+  }
+  return null
+}
