@@ -19,7 +19,10 @@ const PERMISSIVE = new Set([
 const TOOLS_ONLY = new Set(['MPL-2.0'])
 
 /** Packages whose package.json names no licence; read in the LICENSE file of that version. */
-const READ_BY_HAND = new Map([['unionfs', 'Unlicense']])
+const READ_BY_HAND = new Map([
+  ['png-js', 'MIT'],
+  ['unionfs', 'Unlicense'],
+])
 
 /**
  * Finds packages whose licence is not permissive, from a package-lock's `packages`.
