@@ -5,3 +5,5 @@ process.once('disconnect', () => {
   process.kill(process.pid, 'SIGTERM')
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), PATIENCE_MS).unref()
 })
+// A listener keeps the channel, and with it the process, alive; this one must not.
+process.channel?.unref()

@@ -44,7 +44,7 @@ async function play(files: readonly string[], options: Options): Promise<ExitCod
   const clock = createStepClock(Number(process.env.COUNTERSIGN_DEMO_STARTED) || performance.timeOrigin)
   const screen = createScreen(process.stdout)
   const { colors, width } = createPrinter(process.stdout, process.stderr, { json: false, color: true, env: process.env })
-  const shutdown = createShutdown()
+  const shutdown = createShutdown((name, stop) => clock.step(`stop the ${name}`, stop))
   const interrupt = new AbortController()
   const onSignal = () => {
     if (interrupt.signal.aborted) {
@@ -73,7 +73,7 @@ async function play(files: readonly string[], options: Options): Promise<ExitCod
   } catch (error) {
     code = interrupt.signal.aborted ? EXIT_CODES.interrupted : complain(error)
   }
-  const errors = await clock.step('stop', shutdown.stopAll)
+  const errors = await shutdown.stopAll()
   for (const error of errors) screen.say(`${colors.red('error:')} while stopping: ${error.message}`)
   if (options.timing) for (const line of ['', 'Steps (begin, length):', ...clock.report()]) screen.say(line)
   return code

@@ -46,7 +46,7 @@ export async function runDemo(options: DemoOptions, tools: DemoTools): Promise<E
   const files = (await listFiles(ROOT, options.files, options.from)).map(trackFile)
   const services = await startServices({ clock, signal: tools.signal, say: screen.say, onStarted: tools.onStarted })
   const opened = await tools.connect(services.env)
-  tools.onStarted({ stop: () => opened.close() })
+  tools.onStarted({ name: 'client', stop: () => opened.close() })
   const client = options.once ? opened.as('demo') : opened
   const graph = (await client.listGraphs()).filter(({ name }) => name === 'ingest').at(-1)
   const drawing = (): Drawing => ({ colors: tools.colors, width: tools.width, rows: screen.rows, elapsed: clock.elapsed(), graph })

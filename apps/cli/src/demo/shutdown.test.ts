@@ -5,6 +5,7 @@ test('what was started last is stopped first, once, and one that fails does not 
   const order: string[] = []
   const shutdown = createShutdown()
   const part = (name: string, error?: Error) => ({
+    name,
     async stop() {
       order.push(name)
       if (error !== undefined) throw error
@@ -22,8 +23,10 @@ test('a part that comes up while the rest is being stopped is stopped too', asyn
   const shutdown = createShutdown()
   const stopped: string[] = []
   shutdown.add({
+    name: 'first',
     async stop() {
       shutdown.add({
+        name: 'late',
         async stop() {
           stopped.push('late')
         },
@@ -42,6 +45,7 @@ test('a part that hangs while it is asked to stop can still be killed', async ()
   let release: (() => void) | undefined
   let killed = false
   shutdown.add({
+    name: 'worker',
     stop: () =>
       new Promise<void>((resolve) => {
         release = resolve

@@ -1,5 +1,6 @@
 /** Something that was started and must be stopped. */
 export interface Stoppable {
+  readonly name: string
   stop(): Promise<void>
   /** Ends it without asking; only for a second Ctrl-C. */
   kill?(): void
@@ -14,14 +15,16 @@ export interface Shutdown {
   killAll(): void
 }
 
-export function createShutdown(): Shutdown {
+/** `around` is called around each stop, to measure it. */
+export function createShutdown(around: (name: string, stop: () => Promise<void>) => Promise<void> = (_name, stop) => stop()): Shutdown {
   const parts: Stoppable[] = []
   const errors: Error[] = []
   let stopping: Promise<void> | undefined
   const stopRest = async () => {
     for (let part = parts.at(-1); part !== undefined; part = parts.at(-1)) {
       // It stays in the list until it is gone, so that a second Ctrl-C still finds it.
-      const error = await part.stop().then(() => undefined, toError)
+      const { name, stop } = part
+      const error = await around(name, stop).then(() => undefined, toError)
       if (error !== undefined) errors.push(error)
       parts.splice(parts.indexOf(part), 1)
     }

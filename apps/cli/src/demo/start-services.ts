@@ -42,7 +42,7 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
   const models = clock.step('fetch the embedding model', () => fetchModels({ log: say }))
   models.catch(() => undefined)
   const stack = await clock.step('start Postgres and Temporal', () => startStack({ log: say }))
-  onStarted(stack)
+  onStarted({ name: 'servers', stop: () => stack.stop() })
   const env = environmentOf(stack)
   await Promise.all([workerBuilt, models, clock.step('migrate the database', () => migrateDatabase(env, signal))])
   const logs = path.join(stack.home, 'logs')

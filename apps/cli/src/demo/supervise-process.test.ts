@@ -57,6 +57,20 @@ test('a program is ready when it says so, and ends when it is asked to', async (
   expect(await readFile(log, 'utf8')).toBe('ready\nbye\n')
 })
 
+test('a program that has nothing left to do after it was asked to end is not kept alive', async () => {
+  const { process: program, log } = await supervise(`
+    const timer = setInterval(() => undefined, 1000)
+    process.once('SIGTERM', () => { clearInterval(timer); console.log('draining') })
+    process.on('exit', (code) => console.log('gone with ' + code))
+    console.log('ready')
+  `)
+  await program.ready
+
+  await program.stop()
+
+  expect(await readFile(log, 'utf8')).toBe('ready\ndraining\ngone with 0\n')
+})
+
 test('a program that is killed is started again, with a line that says so', async () => {
   const { process: program, restarts } = await supervise(STAYS_UP)
   await program.ready
