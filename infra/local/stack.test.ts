@@ -14,7 +14,7 @@ import { readState, writeState } from './state.mjs'
 const LIBRARY = fileURLToPath(new URL('./index.mjs', import.meta.url))
 const SOON = 20_000
 
-describe('the local stack', () => {
+describe('the local stack', { timeout: 120_000 }, () => {
   let home = ''
   const children: ChildProcess[] = []
 
