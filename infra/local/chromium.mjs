@@ -12,7 +12,7 @@ const MAC_APPS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
  * @returns {Promise<string | undefined>}
  * @throws {LocalStackError} `bad_setting` when `CHROMIUM_PATH` names no executable
  */
-export async function findChromium() {
+async function findChromium() {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
     if (await isExecutable(chosen)) return chosen
