@@ -40,7 +40,7 @@ export interface Cursor {
   ready: TaskGroup[]
   /** Tasks that wait for a person; where there are more than {@link CURSOR_WINDOW}, the first of them. */
   waits: Wait[]
-  /** How many tasks wait, listed or not. */
+  /** How many tasks waited when the cursor was made, listed or not. */
   waiting: number
   /** More tasks of this superstep are ready than are listed; ask again when these are finished. */
   more: boolean

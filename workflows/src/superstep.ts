@@ -1,5 +1,5 @@
 import { condition, isCancellation, workflowInfo } from '@temporalio/workflow'
-import type { Cursor, RunRef, TaskResult, Wait } from '../contract/graph-run.ts'
+import { CURSOR_WINDOW, type Cursor, type RunRef, type TaskResult, type Wait } from '../contract/graph-run.ts'
 import type { NodePolicy } from '../contract/node-policy.ts'
 import { engine, runNode } from './engine-proxy.ts'
 import { readFailure } from './read-failure.ts'
@@ -33,7 +33,6 @@ export const beginning: Cursor = {
 export async function runSuperstep(ref: RunRef, cursor: Cursor, decided: Set<string>): Promise<Cursor> {
   const waits = new Map<string, Wait[]>()
   for (const wait of cursor.waits) waits.set(wait.task, [...(waits.get(wait.task) ?? []), wait])
-  const hidden = cursor.waiting > waits.size
   let running = 0
   let next: Cursor | undefined
   let broken: unknown
@@ -52,7 +51,8 @@ export async function runSuperstep(ref: RunRef, cursor: Cursor, decided: Set<str
       .finally(() => running--)
   }
   const answered = () => [...waits.values()].flat().filter(({ review }) => decided.has(review))
-  const unlisted = () => hidden && decided.size > answered().length
+  // A decision for a review that is not listed here may be for one that the window cut off: Postgres knows.
+  const unlisted = () => decided.size > answered().length
   const idle = () => running === 0
 
   for (const { node, policy, tasks } of cursor.ready) for (const task of tasks) launch({ task, node, policy })
@@ -67,7 +67,8 @@ export async function runSuperstep(ref: RunRef, cursor: Cursor, decided: Set<str
     }
     if (!stuck()) continue
     if (next) return next
-    if (waits.size > 0 && !cursor.more && !unlisted()) return { ...cursor, ready: [], waits: [...waits.values()].flat() }
+    if (waits.size > 0 && !cursor.more && !unlisted())
+      return { ...cursor, ready: [], waits: [...waits.values()].flat().slice(0, CURSOR_WINDOW) }
     decided.clear()
     launch(advance)
   }

@@ -37,15 +37,25 @@ export function createEngineActivities(deps: EngineDeps): EngineActivities {
 }
 
 async function asActivity(deps: EngineDeps, call: Pick<TaskRun, 'tenant' | 'run' | 'checkpoint' | 'task' | 'node'>): Promise<TaskResult> {
-  const { activityId, attempt, heartbeatTimeoutMs } = activityInfo()
+  const { attempt, heartbeatTimeoutMs } = activityInfo()
   const beat = heartbeatTimeoutMs ? setInterval(() => heartbeat(), heartbeatTimeoutMs / 3) : undefined
   try {
-    return await runTask(deps, { ...call, activity: activityId, activityAttempt: attempt, heartbeat, signal: cancellationSignal() })
+    return await runTask(deps, { ...call, activity: activityKey(), activityAttempt: attempt, heartbeat, signal: cancellationSignal() })
   } catch (error) {
     throw toApplicationFailure(error)
   } finally {
     clearInterval(beat)
   }
+}
+
+/**
+ * Names one scheduled activity, whose attempts Temporal counts. Ids alone begin anew with every execution of a run's workflow;
+ * and a local activity that was lost with its worker is scheduled again under its old id, counting from 1.
+ */
+function activityKey(): string {
+  const { activityId, isLocal, scheduledTimestampMs, workflowExecution } = activityInfo()
+  const key = `${workflowExecution?.runId ?? ''}/${activityId}`
+  return isLocal ? `${key}/${scheduledTimestampMs}` : key
 }
 
 /** How this process is named in the attempts it makes. */

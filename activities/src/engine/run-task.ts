@@ -1,5 +1,5 @@
 import { type AttemptCommit, type AttemptScope, type Claim, type NewReview, newAttemptScope } from '@countersign/db'
-import { CountersignError, type RunRef, type TaskResult } from '@countersign/workflows/contract'
+import { CountersignError, CURSOR_WINDOW, type RunRef, type TaskResult } from '@countersign/workflows/contract'
 import { END, START } from '@langchain/langgraph'
 import { INTERRUPT } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
@@ -51,14 +51,7 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
   const open = claim.reviews.filter((review) => review.open)
   if (open.length > 0 && answers.reviews.length === 0) {
     await deps.store.commit(scope, { status: 'waiting' })
-    return {
-      waits: open.map(({ id }) => ({
-        task: call.task,
-        node: call.node,
-        policy: graph.definition.policies.get(call.node) ?? {},
-        review: id,
-      })),
-    }
+    return waitsFor(graph, call, open)
   }
   await injectAnswers(deps, graph, call, scope, answers)
   const view = await runContextStore.run(contextOf(call, claim), () =>
@@ -132,7 +125,13 @@ async function commit(
   const opened = await deps.store.commit(scope, outcome)
   if (call.task === ADVANCE) return { cursor: await currentCursor(deps, call, run) }
   if (opened.length === 0) return { written: true }
-  return { waits: opened.map(({ id }) => ({ task: call.task, node: call.node, policy: policies.get(call.node) ?? {}, review: id })) }
+  return waitsFor(graph, call, opened)
+}
+
+/** A task may wait for more reviews than a workflow should hold: a decision of one that is not listed makes it look again. */
+function waitsFor(graph: RegisteredGraph, { task, node }: TaskRun, reviews: { id: string }[]): TaskResult {
+  const policy = graph.definition.policies.get(node) ?? {}
+  return { waits: reviews.slice(0, CURSOR_WINDOW).map(({ id }) => ({ task, node, policy, review: id })) }
 }
 
 const interruptsSchema = z.array(z.object({ id: z.string(), value: z.unknown() }))

@@ -31,9 +31,13 @@ export interface OpenedReview {
   interrupt: string
 }
 
+// The run is locked first: what follows then sees what parallel tasks have committed.
 const FENCE = `
-update countersign.attempts set status = $6, finished_at = now()
- where run = $1 and checkpoint = $2 and task = $3 and fence = $4 and token = $5 and status = 'running'`
+with locked as (
+  select id from countersign.runs where id = $1 for no key update
+)
+update countersign.attempts a set status = $6, finished_at = now() from locked
+ where a.run = locked.id and a.checkpoint = $2 and a.task = $3 and a.fence = $4 and a.token = $5 and a.status = 'running'`
 
 const RUN = `
 with moved as (

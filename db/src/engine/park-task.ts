@@ -13,7 +13,9 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
   try {
     await client.query('BEGIN')
     const { rows } = await client.query<{ attempts: number }>(
-      `with parked as (
+      `with tried as (
+         select count(*)::int as n from countersign.attempts a where a.run = $2 and a.checkpoint = $3 and a.task = $4
+       ), parked as (
          update countersign.runs set status = 'parked', error = $5, updated_at = now()
           where tenant = $1 and id = $2 and coalesce(checkpoint, '') = $3 and status in ('running', 'waiting', 'parked')
          returning id
@@ -22,10 +24,11 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
        ), settled as (
          update countersign.outbox o set done_at = now() from countersign.reviews v
           where v.id = o.review and v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4 and o.done_at is null
+            and v.interrupt <> 'incident:' || (select n from tried)
        ), started as (
          update countersign.outbox set done_at = now() where run = $2 and topic = 'start' and done_at is null
        )
-       select (select count(*)::int from countersign.attempts a where a.run = $2 and a.checkpoint = $3 and a.task = $4) as attempts
+       select (select n from tried) as attempts
          from parked, told`,
       [tenant, run, checkpoint, task, JSON.stringify({ code, message, node })],
     )
