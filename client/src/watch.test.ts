@@ -21,7 +21,7 @@ async function collect(client: CountersignClient): Promise<{ events: ChangeEvent
   const done = (async () => {
     for await (const event of client.watch(abort.signal)) events.push(event)
   })()
-  await vi.waitFor(() => expect(events).toContainEqual({ kind: 'run', id: '*', run: null }))
+  await eventually(() => expect(events).toContainEqual({ kind: 'run', id: '*', run: null }))
   return {
     events,
     stop: async () => {
@@ -30,7 +30,7 @@ async function collect(client: CountersignClient): Promise<{ events: ChangeEvent
     },
   }
 }
-const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 20 })
+const eventually = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 20 })
 const announce = (change: Partial<Change>) =>
   announceChanges(scene.database.db, [{ tenant: 'acme', kind: 'run', id: 'r1', run: 'r1', ...change }])
 const listeners = async (): Promise<number> => {
@@ -54,7 +54,7 @@ test('what is ingested and decided is told to everyone who watches, over one con
     })
   }
   await Promise.all(watchers.map(({ stop }) => stop()))
-  await vi.waitFor(async () => expect(await listeners()).toBe(0))
+  await eventually(async () => expect(await listeners()).toBe(0))
 })
 
 test("another tenant's changes are not told, nor what was rolled back", async () => {

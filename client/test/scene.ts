@@ -8,7 +8,7 @@ import { type ClientOptions, createClient } from '../src/create-client.ts'
 import type { CountersignClient, RunStatus } from '../src/types.ts'
 
 /** A port on which nothing listens: Temporal is down. */
-export const NOBODY = '127.0.0.1:9'
+const NOBODY = '127.0.0.1:9'
 
 export interface Scene {
   database: Database

@@ -123,9 +123,9 @@ test('decisions that no run has taken in for thirty seconds are counted, for the
   expect(await relay.metrics()).toMatchObject({ owed: 1, decidedNotResumed: 0 })
   const past = new Date(Date.now() - 31_000)
   await scene.database.db.update(schema.outbox).set({ createdAt: past }).where(eq(schema.outbox.run, run))
-  await scene.database.db.update(schema.decisions).set({ createdAt: past }).where(eq(schema.decisions.review, review.id))
   expect(await relay.metrics()).toMatchObject({ owed: 1, decidedNotResumed: 1 })
   expect(await ada.health()).toMatchObject({ decidedNotResumed: 1 })
+  expect(await scene.client({ tenant: 'other' }).health()).toMatchObject({ decidedNotResumed: 0 })
   await acknowledge(run)
 })
 

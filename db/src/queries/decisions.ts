@@ -1,4 +1,4 @@
-import { and, eq, type InferSelectModel, isNull, sql } from 'drizzle-orm'
+import { and, eq, type InferSelectModel } from 'drizzle-orm'
 import type { DbOrTx } from '../connect.ts'
 import { decisions } from '../schema/index.ts'
 
@@ -18,22 +18,4 @@ export async function findDecisionByClientKey(db: DbOrTx, where: { tenant: strin
     .from(decisions)
     .where(and(eq(decisions.tenant, where.tenant), eq(decisions.clientKey, where.clientKey)))
   return rows[0] ?? null
-}
-
-/** Decisions of the tenant that are older than `seconds` and that their run has not taken in. */
-export async function countUnappliedDecisions(db: DbOrTx, where: { tenant: string; seconds: number }): Promise<number> {
-  const rows = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(decisions)
-    .where(
-      and(
-        eq(decisions.tenant, where.tenant),
-        isNull(decisions.appliedAt),
-        sql`${decisions.createdAt} < now() - make_interval(secs => ${where.seconds})`,
-        // A run that ended owes nobody an answer.
-        sql`exists (select 1 from countersign.reviews v join countersign.runs r on r.id = v.run
-          where v.id = ${decisions.review} and r.status in ('running', 'waiting', 'parked'))`,
-      ),
-    )
-  return rows[0]?.count ?? 0
 }

@@ -9,11 +9,11 @@ export interface Position {
   id: string
 }
 
-export const DEFAULT_LIMIT = 50
-export const MAX_LIMIT = 200
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 200
 
 /** Makes a position opaque, so that callers cannot come to depend on what is in it. */
-export function encodeCursor(position: Position): string {
+function encodeCursor(position: Position): string {
   return Buffer.from(JSON.stringify([position.at.toISOString(), position.id])).toString('base64url')
 }
 

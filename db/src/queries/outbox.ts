@@ -86,8 +86,11 @@ export async function nextOwedIn(db: DbOrTx): Promise<number | null> {
   return ms === null ? null : Math.max(0, ms)
 }
 
-/** Messages of all tenants that are owed, and decisions owed for longer than `seconds`. */
-export async function countOwed(db: DbOrTx, where: { seconds: number }): Promise<{ owed: number; decidedNotResumed: number }> {
+/** Messages that are owed, and decisions owed for longer than `seconds`: of one tenant, or of all. */
+export async function countOwed(
+  db: DbOrTx,
+  where: { seconds: number; tenant?: string },
+): Promise<{ owed: number; decidedNotResumed: number }> {
   const rows = await db
     .select({
       owed: sql<number>`count(*)::int`,
@@ -95,6 +98,6 @@ export async function countOwed(db: DbOrTx, where: { seconds: number }): Promise
         where ${outbox.topic} = 'decided' and ${outbox.createdAt} < now() - make_interval(secs => ${where.seconds})))::int`,
     })
     .from(outbox)
-    .where(isNull(outbox.doneAt))
+    .where(and(isNull(outbox.doneAt), where.tenant === undefined ? undefined : eq(outbox.tenant, where.tenant)))
   return rows[0] ?? { owed: 0, decidedNotResumed: 0 }
 }
