@@ -27,6 +27,7 @@ import type { CountersignClient } from './types.ts'
 /** What a client is made of; `readEnvironment()` answers it. `connections`: most to Postgres at a time, 10 by default. */
 export type ClientOptions = Omit<Environment, 'home'> & { connections?: number }
 
+const CONNECT_TIMEOUT = 10_000
 /** How long `close` waits for first deliveries to Temporal; what is not delivered by then, the relay delivers. */
 const LAST_DELIVERIES = 1_000
 
@@ -39,7 +40,7 @@ export function createClient(options: ClientOptions): CountersignClient {
   const context: ClientContext = {
     tenant: options.tenant,
     user: options.user,
-    database: connectDatabase(options.databaseUrl, { max: options.connections }),
+    database: connectDatabase(options.databaseUrl, { max: options.connections, connectTimeout: CONNECT_TIMEOUT }),
     blobs: createBlobStore(options.blobs),
     temporal,
     deliveries: createDeliveries(temporal),

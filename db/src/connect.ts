@@ -15,10 +15,14 @@ export interface Database {
 
 /**
  * Opens a pool of connections to `url`. Nothing is sent until the first query.
- * A lost idle connection is dropped and replaced, never fatal.
+ * A lost idle connection is dropped and replaced, never fatal. `connectTimeout`: milliseconds to wait for a connection; for ever
+ * when left out.
  */
-export function connectDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 10 })
+export function connectDatabase(
+  url: string,
+  options: { max?: number; connectTimeout?: number; onError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 10, connectionTimeoutMillis: options.connectTimeout ?? 0 })
   pool.on('error', (error) => options.onError?.(error))
   return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() }
 }

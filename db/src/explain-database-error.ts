@@ -33,7 +33,7 @@ export function explainDatabaseError(error: unknown): unknown {
   if (words !== undefined) return new CountersignError('unavailable', `Postgres ${words}`, { code }, { cause: rootOf(error) })
   const root = rootOf(error)
   if (root instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(root.message)) {
-    return new CountersignError('unavailable', 'Postgres closed the connection. Try again.', {}, { cause: root })
+    return new CountersignError('unavailable', 'Postgres gave no connection in time, or closed it. Try again.', {}, { cause: root })
   }
   if (!(error instanceof DrizzleQueryError)) return error
   return new CountersignError('internal', `A query failed (${code ?? 'no code'}).`, { code }, { cause: root })

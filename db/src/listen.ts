@@ -39,7 +39,13 @@ export function listen(options: ListenOptions): Listener {
   }
 
   const connect = (): void => {
-    const fresh = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: `listen ${options.channel}` })
+    const fresh = new pg.Client({
+      connectionString: options.url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 5_000,
+      application_name: `listen ${options.channel}`,
+    })
     client = fresh
     // A client reports its loss through either event, depending on who hung up.
     fresh.on('error', (error) => lose(fresh, error))
