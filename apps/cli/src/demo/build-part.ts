@@ -22,6 +22,11 @@ export const PARTS = {
     sources: ['apps/worker/src/build-workflows.ts', 'apps/worker/src/workflow-bundle.ts', 'workflows', 'package-lock.json'],
     output: 'apps/worker/dist',
   },
+  command: {
+    workspace: 'apps/cli',
+    sources: ['apps/cli', 'client', 'db/src', 'workflows/contract', 'package-lock.json'],
+    output: 'apps/cli/dist',
+  },
 } as const satisfies Record<string, Part>
 
 /**
