@@ -1,11 +1,12 @@
+import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { connectDatabase } from './connect.ts'
 import { CHECKPOINT_SCHEMA } from './schema/namespace.ts'
 
-const MIGRATIONS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'migrations')
+// By the package's name, since a bundle of this file lies elsewhere.
+const MIGRATIONS = path.join(path.dirname(createRequire(import.meta.url).resolve('@countersign/db')), '..', 'migrations')
 /** Any constant: two processes that migrate at once take turns. */
 const LOCK = 7_270_027
 
