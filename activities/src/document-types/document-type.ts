@@ -24,6 +24,8 @@ export interface DocumentType {
 }
 
 export const DEFAULT_THRESHOLD = 0.85
+/** For names and addresses, where rules are wrong more often and sums can't tell. */
+export const CAUTIOUS_THRESHOLD = 0.9
 
 export const isoDate = z.iso.date()
 export const amount = z.number().finite()

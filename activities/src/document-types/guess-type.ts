@@ -32,11 +32,14 @@ export function guessType(document: DocumentText): TypeGuess {
   // A contract speaks of invoices in sentences; an invoice says so in a heading or a label.
   const heading = lines.some((line) => line.length < 45 && INVOICE.test(line))
   const invoice = (heading ? 2 : 0) + INVOICE_SIGNS.filter((sign) => sign.test(folded)).length
+  // A till prints what was handed over and given back; “tax invoice” on it is only the law's name for it.
+  const paidInCash = /\b(cash|tendered)\b/.test(folded) && /\b(change|balance|rounding)\b/.test(folded) && document.pageStarts.length === 1
   const narrow = median(lines.filter(Boolean).map((line) => line.length)) < 28 && document.pageStarts.length === 1
   const receipt =
     RECEIPT_SIGNS.filter((sign) => sign.test(folded)).length * 1.2 +
     (narrow ? 0.6 : 0) -
-    (/\b(due date|bill to|iban|payment terms)\b/.test(folded) ? 2 : 0)
+    (/\b(due date|bill to|iban|payment terms)\b/.test(folded) ? 2 : 0) +
+    (paidInCash ? 1.5 : 0)
   const best = Math.max(invoice, receipt)
   if (best < 3) return { name: 'generic', confidence: best < 2 ? 0.85 : 0.6 }
   const confidence = Math.min(0.95, 0.55 + 0.1 * Math.abs(invoice - receipt) + 0.05 * (best - 3))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, currencyCode, DEFAULT_THRESHOLD, type DocumentType, isoDate, text } from './document-type.ts'
+import { amount, CAUTIOUS_THRESHOLD, currencyCode, DEFAULT_THRESHOLD, type DocumentType, isoDate, text } from './document-type.ts'
 
 export const receipt: DocumentType = {
   name: 'receipt',
@@ -10,7 +10,7 @@ export const receipt: DocumentType = {
       label: 'Company',
       form: 'text',
       optional: false,
-      threshold: DEFAULT_THRESHOLD,
+      threshold: CAUTIOUS_THRESHOLD,
       description: 'name of the shop or company',
     },
     {
@@ -18,7 +18,7 @@ export const receipt: DocumentType = {
       label: 'Address',
       form: 'text',
       optional: true,
-      threshold: DEFAULT_THRESHOLD,
+      threshold: CAUTIOUS_THRESHOLD,
       description: 'postal address of the shop',
     },
     { name: 'date', label: 'Date', form: 'date', optional: false, threshold: DEFAULT_THRESHOLD, description: 'date of the purchase' },

@@ -17,6 +17,8 @@ export interface Calibration {
   lead: number
   sums: number
   conflict: number
+  /** Never surer than this: with n samples read, at most (n + 1) / (n + 2), Laplace's rule of succession. */
+  ceiling: number
 }
 
 /** No evidence makes a reading by rules surer than this. */
@@ -30,5 +32,5 @@ export function confidenceOf(weights: Calibration, features: Features): number {
     weights.lead * features.lead +
     weights.sums * features.sums +
     weights.conflict * features.conflict
-  return Math.round(Math.min(CEILING, 1 / (1 + Math.exp(-z))) * 1000) / 1000
+  return Math.round(Math.min(CEILING, weights.ceiling, 1 / (1 + Math.exp(-z))) * 1000) / 1000
 }

@@ -11,6 +11,10 @@ export interface Labelled<V> {
   beside: 'same' | 'right' | 'below'
   /** The label with what surrounds it, folded: for telling `total` from `total tax`. */
   context: string
+  /** The label is all that its cell says. */
+  alone: boolean
+  /** How far below its label the value stands, as a fraction of the page; 0 beside it. */
+  drop: number
 }
 
 /** All values that a text holds from an offset on. */
@@ -28,7 +32,8 @@ export function findLabelled<V>(layout: Layout, labels: readonly Label[], find: 
     const folded = foldInPlace(cell.text)
     const hit = strongest(folded, labels)
     if (hit === null || not?.test(around(folded, hit))) continue
-    const base = { strength: hit.strength, context: folded }
+    const alone = hit.to - hit.from >= folded.replace(/[\s:：.#°]+$/, '').length - 1
+    const base = { strength: hit.strength, context: folded, alone, drop: 0 }
     const same = find(cell.text, hit.to).map((value) => ({ ...base, ...value, cell, beside: 'same' as const }))
     const right = cellsRight(layout, cell).flatMap((other) =>
       find(other.text, 0).map((value) => ({ ...base, ...value, cell: other, beside: 'right' as const })),
@@ -36,7 +41,7 @@ export function findLabelled<V>(layout: Layout, labels: readonly Label[], find: 
     found.push(...same, ...right)
     if (same.length + right.length > 0) continue
     const below = firstWithValue(cellsBelow(layout, cell), find)
-    found.push(...below.map((value) => ({ ...base, ...value, beside: 'below' as const })))
+    found.push(...below.map((value) => ({ ...base, ...value, beside: 'below' as const, drop: Math.max(0, value.cell.y - cell.y) })))
   }
   return found
 }

@@ -10,16 +10,22 @@ const label = (strength: number, source: string): Label => ({ strength, pattern:
 export const TOTAL_LABELS: readonly Label[] = [
   label(
     3,
-    String.raw`\b(grand total|total ttc|ttc total|amount due|balance due|total due|total amount due|total payable|total a payer|net a payer|reste a payer|somme a payer|montant ttc|total facture|factuur ?totaal|totaalbedrag|te betalen|gesamtbetrag|gesamtsumme|rechnungsbetrag|endbetrag|zu zahlen|zahlbetrag|bruttobetrag|importe total|total a pagar|total factura|totale fattura|totale da pagare|amount payable|total incl\w*\.?|total for this invoice|invoice total|net total|nett total|rounded total|total rounded|total rounding|total after rounding|round(?:ed|ing)? total)\b`,
+    String.raw`\b(grand total|total ttc|ttc total|amount due|balance due|total due|total amount due|total payable|total a payer|net a payer|reste a payer|somme a payer|montant ttc|total facture|factuur ?totaal|totaalbedrag|te betalen|gesamtbetrag|gesamtsumme|rechnungsbetrag|endbetrag|zu zahlen|zahlbetrag|bruttobetrag|importe total|total a pagar|total factura|totale fattura|totale da pagare|amount payable|total incl\w*\.?|total for this invoice|invoice total|net total|nett total|rounded total|total rounded|total rounding|total after rounding|round(?:ed|ing)? total|rounding(?= ?(?:rm|[:：]|$))|rounded(?: amount)?)\b`,
   ),
   label(3, String.raw`\btotal (?:amount )?(?:sales )?[([]?\s?(?:rm|incl\w*|inclusive|with|eur|usd|gbp|€)`),
   label(3, '(?:价税合计|应付金额|应付总额|总金额|合计金额|总计|合计)'),
   label(2, String.raw`\b(total|totaal|totale|summe|gesamt|ttl|betrag)\b`),
   label(1, String.raw`\b(amount|montant|bedrag|importe|cash paid|paid|visa|mastercard|credit card)\b`),
 ]
+/** What stands for a total where nothing is called one. */
+export const TOTAL_FALLBACK: readonly Label[] = [
+  label(1.5, String.raw`\b(sub\s?-?total|tl|amount incl\w*)\b`),
+  label(1, String.raw`\b(cash|visa|mastercard|debit|credit card)\b`),
+]
+export const NOT_FALLBACK = /cashier|change|cash sales?|no\b|#|drawer/
 /** Where one of these stands, `total` means something else. */
 export const NOT_TOTAL =
-  /sub\s?-?total|sous-?total|zwischensumme|subtotaal|total\s?(?:\(?ht\)?|hors tax|excl|exkl|without|before|qty|quantity|items?|disc|saving|gst|tax|vat|tva|btw|iva|sst|net of)|(?:qty|item|disc\w*|saving|tax|gst|vat|tva|btw|points?|pts)[^a-z]{0,4}total|excl|hors taxe|exclusief|netto|summary|change|rounding adj|adjust|\bht\b|discount|tendered|unit price|不含税|税额/
+  /sub\s?-?total|sous-?total|zwischensumme|subtotaal|total\s?(?:\(?ht\)?|hors tax|excl|exkl|without|before|qty|quantity|items?|disc|saving|gst|tax|vat|tva|btw|iva|sst|net of)|(?:qty|item|disc\w*|saving|tax|gst|vat|tva|btw|points?|pts)[^a-z]{0,4}total|excl|hors taxe|exclusief|netto|summary|change|rounding adj|adjust|\bht\b|discount|tendered|accepted|unit price|不含税|税额/
 export const UNTAXED_LABELS: readonly Label[] = [
   label(
     3,

@@ -26,9 +26,10 @@ const PATTERNS: readonly RegExp[] = [
   /(?<![\d])(?<y>\d{4})\s?年\s?(?<m>\d{1,2})\s?月\s?(?<d>\d{1,2})\s?日/gu,
   /(?<![\d.,/-])(?<y>(?:19|20)\d{2})\s?[-/.]\s?(?<m>\d{1,2})\s?[-/.]\s?(?<d>\d{1,2})(?!\d|[.,/-]\d)/gu,
   new RegExp(
-    String.raw`(?<!\d)(?<d>\d{1,2})(?:\.|er|st|nd|rd|th|º)?[\s\-/.]*(?:of |de )?${NAME}[\s\-/.,']*(?:de )?(?<y>\d{4}|\d{2})(?!\d)`,
+    String.raw`(?<!\d)(?<d>\d{1,2})(?:\.|er|st|nd|rd|th|º)?[\s\-/.]*(?:of |de )?${NAME}[\s\-/.,']*(?:de )?(?<y>\d{4}|(?<=[-/.'])\d{2})(?!\d)`,
     'giu',
   ),
+  new RegExp(String.raw`(?<!\d)(?<d>\d{1,2}) ${NAME} (?<y>\d{2})(?![\d.,:]|\s\d)`, 'giu'),
   new RegExp(String.raw`(?<![\p{L}])${NAME}\s?(?<d>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?(?<y>\d{4})(?!\d)`, 'giu'),
   /(?<![\d.,/-])(?<a>\d{1,2})\s?(?<sep>[-/.])\s?(?<b>\d{1,2})\s?\k<sep>\s?(?<y>\d{4}|\d{2})(?!\d|[.,/-]\d)/gu,
 ]

@@ -1,4 +1,5 @@
 import { type Cell, foldInPlace, type Layout } from './cells.ts'
+import { findDates } from './parse-date.ts'
 
 export interface AddressReading {
   value: string
@@ -8,24 +9,28 @@ export interface AddressReading {
 }
 
 const END =
-  /\b(tel|phone|fax|h\/?p|email|e-mail|www|gst|vat|invoice|receipt|date|bill|cashier|table|order|no\.? ?resit|tax|roc|hotline|website|facebook|time|customer|doc)\b|@|电话|发票/
-const REGISTRATION = /^\W*(co\.? ?(?:reg|no)|reg|company|roc|\(?\d{5,}-?[a-z]\)?\W*$|\(?\w+-?\w?\)\W*$|gst)/
+  /\b(tel|tele?phone|fax|h\/?p|hp|email|e-mail|www|gst|vat|invoice|receipt|date|bill|cashier|table|order|no\.? ?resit|tax|hotline|website|facebook|time|customer|doc|guest|check|site|company reg\w*)\b|@|电话|发票/
+/** Numbers of registers and of phones: beside an address, never part of it. */
+const ASIDE =
+  /^\W*(?:co\.?[ -]?(?:reg|no)\b.*|reg\b.*|company.*|roc\b.*|gst\b.*|[([]?\s?[a-z]{0,3}\d{5,}\s?[-.]?\s?[a-z]?\s?[)\]]?|[+\d][\d\s/()-]{7,})\W*$/
+const COMPANY = /\b(sdn|bhd|s\/b|ltd|limited|gmbh|inc)\b/
 const SIGN =
-  /\d|\b(jalan|jln|lot|taman|no|kampung|kg|persiaran|lorong|bandar|street|st|road|rd|avenue|ave|lane|floor|level|block|unit|plaza|mall|city|selangor|johor|kuala|penang|perak|malaysia|rue|bd|boulevard|place|strasse|straat|weg|plein|via|calle)\b/
+  /\d|\b(jalan|jln|lot|taman|tmn|no|kampung|kg|persiaran|lorong|bandar|street|st|road|rd|avenue|ave|lane|floor|level|block|unit|plaza|mall|city|selangor|johor|kuala|penang|perak|malaysia|rue|bd|boulevard|place|strasse|straat|weg|plein|via|calle)\b/
+const MOST_LINES = 8
 
 /** Reads the address below a company's name: the lines that follow, up to a phone number, a registration or the first heading. */
 export function readAddress(layout: Layout, company: Cell | null): AddressReading | null {
   if (company === null) return null
   const cells: Cell[] = []
-  for (const row of layout.rows.slice(company.row + 1, company.row + 9)) {
-    const cell = row[0]
-    const folded = foldInPlace(row.map((part) => part.text).join(' '))
-    if (cell === undefined || cell.page !== company.page) break
-    if (REGISTRATION.test(folded) && cells.length === 0) continue
-    if (END.test(folded)) break
-    if (cells.length === 0 && !SIGN.test(folded)) continue
+  for (const row of layout.rows.slice(company.row + 1, company.row + 1 + MOST_LINES)) {
+    const parts = row.filter((cell) => !isAside(cell))
+    const folded = foldInPlace(parts.map((cell) => cell.text).join(' '))
+    if (row[0]?.page !== company.page || END.test(folded)) break
+    if (parts.length === 0 && cells.length > 0) break
+    const begun = cells.length > 0
+    if (parts.length === 0 || (!begun && (!SIGN.test(folded) || COMPANY.test(folded)))) continue
     if (!SIGN.test(folded) && cells.length > 4) break
-    cells.push(...row)
+    cells.push(...parts)
   }
   if (cells.length === 0) return null
   const value = cells
@@ -34,4 +39,8 @@ export function readAddress(layout: Layout, company: Cell | null): AddressReadin
     .replace(/\s+/g, ' ')
     .trim()
   return { value, cells, signs: cells.filter((cell) => SIGN.test(foldInPlace(cell.text))).length }
+}
+
+function isAside(cell: Cell): boolean {
+  return ASIDE.test(foldInPlace(cell.text)) || findDates(cell.text, false).length > 0
 }

@@ -1,7 +1,7 @@
 import { type Candidate, type Ranked, rank } from './candidate.ts'
 import type { Cell, Layout } from './cells.ts'
 import { type FindValues, findLabelled, type Labelled } from './find-labelled.ts'
-import { type Label, NOT_TOTAL, TAX_LABELS, TOTAL_LABELS, UNTAXED_LABELS } from './labels.ts'
+import { type Label, NOT_FALLBACK, NOT_TOTAL, TAX_LABELS, TOTAL_FALLBACK, TOTAL_LABELS, UNTAXED_LABELS } from './labels.ts'
 import { findAmounts, sameAmount } from './parse-amount.ts'
 
 interface Money {
@@ -30,13 +30,17 @@ const findMoney: FindValues<Money> = (text, from) =>
 
 /** Reads total, untaxed total and tax, each by its labels, and weighs them by whether they add up. */
 export function readAmounts(layout: Layout): AmountReadings {
-  const totals = candidates(layout, TOTAL_LABELS, NOT_TOTAL, true)
   const untaxed = candidates(layout, UNTAXED_LABELS, undefined, false)
   const taxes = candidates(layout, TAX_LABELS, undefined, false)
   const parts = { untaxed, taxes }
-  for (const total of totals) if (splits(total.value, parts) !== null) total.score += 1
-  const lines = lineSums(layout)
-  for (const total of totals) if (lines.some((sum) => sameAmount(sum, total.value))) total.score += 0.6
+  const paid = cashLessChange(layout)
+  const sums = [...lineSums(layout), ...paid]
+  const totals = totalCandidates(layout, paid)
+  for (const total of totals) {
+    if (splits(total.value, parts) !== null) total.score += 1
+    if (sums.some((sum) => sameAmount(sum, total.value))) total.score += 0.6
+  }
+  preferRounded(totals)
   const total = rank(totals, cents)
   const pair = total === null ? null : splits(total.best.value, parts)
   if (pair !== null) {
@@ -48,7 +52,31 @@ export function readAmounts(layout: Layout): AmountReadings {
     ...ranked,
     balanced: pair !== null,
     contradiction: pair === null ? contradictionOf(ranked) : null,
-    supported: total !== null && lines.some((sum) => sameAmount(sum, total.best.value)),
+    supported: total !== null && sums.some((sum) => sameAmount(sum, total.best.value)),
+  }
+}
+
+/** Totals by their own labels; where there is none, subtotals, what was paid, and what cash less change must have been. */
+function totalCandidates(layout: Layout, paid: readonly number[]): Candidate<number>[] {
+  const labelled = candidates(layout, TOTAL_LABELS, NOT_TOTAL, true)
+  if (labelled.some(({ score }) => score >= 2.5)) return labelled
+  const implied = layout.cells.flatMap((cell) =>
+    findAmounts(cell.text)
+      .filter(({ value, decimals }) => decimals && paid.some((sum) => sameAmount(sum, value)))
+      .map(({ value, from, to }) => ({ value, score: 2, reason: 'cash less change gives it', cell, from, to })),
+  )
+  return [...labelled, ...candidates(layout, TOTAL_FALLBACK, NOT_FALLBACK, true), ...implied]
+}
+
+/** Where a total is rounded to five cents, the rounded one comes after the exact one and is what was paid. */
+function preferRounded(totals: readonly Candidate<number>[]): void {
+  for (const total of totals) {
+    const exact = totals.find(({ value, cell }) => {
+      const apart = Math.abs(value - total.value)
+      return apart > 0.005 && apart < 0.051 && (cell?.row ?? 0) < (total.cell?.row ?? 0)
+    })
+    const round = Math.abs(Math.round(total.value * 20) - total.value * 20) < 0.001
+    if (exact !== undefined && round) total.score = Math.max(total.score, exact.score) + 0.8
   }
 }
 
@@ -117,7 +145,7 @@ function contradictionOf(ranked: Pick<AmountReadings, 'total' | 'untaxed' | 'tax
 }
 
 /**
- * Sums of the last amounts of consecutive rows (the lines of an invoice or a receipt), and cash less change.
+ * Sums of the last amounts of consecutive rows: the lines of an invoice or a receipt.
  * Every run that starts at one row is summed up, so that a heading or a subtotal in between does no harm.
  */
 function lineSums(layout: Layout): number[] {
@@ -138,7 +166,7 @@ function lineSums(layout: Layout): number[] {
       sum += next
     }
   }
-  return [...sums, ...cashLessChange(layout)]
+  return sums
 }
 
 function cashLessChange(layout: Layout): number[] {

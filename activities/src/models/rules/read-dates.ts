@@ -11,6 +11,9 @@ export interface DateReadings {
   ambiguous: boolean
 }
 
+/** Scores from here on have a label behind them. */
+const LABELLED = 2
+
 interface FoundDay {
   iso: string
   other: string | null
@@ -26,7 +29,7 @@ export function readDates(layout: Layout, text: string, currency: string | null)
       .map(({ iso, other, from: start, to }) => ({ value: { iso, other }, from: start, to }))
   const due = rank(labelledDates(layout, DUE_LABELS, find), same)
   const dates = [...labelledDates(layout, DATE_LABELS, find, NOT_DATE), ...bareDates(layout, find)]
-  const others = dates.filter(({ value }) => value !== due?.best.value)
+  const others = dates.filter(({ value, score }) => value !== due?.best.value || score >= LABELLED)
   const date = rank(others.length > 0 ? others : dates, same)
   return { date, due, ambiguous: shown === null && date !== null && isAmbiguous(layout, find, date.best.value) }
 }

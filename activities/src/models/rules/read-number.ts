@@ -22,7 +22,9 @@ export function readNumber(layout: Layout): Ranked<string> | null {
         strength +
         (beside === 'same' ? 0.4 : beside === 'right' ? 0.1 : -0.2) +
         shape(value) +
-        (first ? 0.3 : -0.5) -
+        (first ? 0.3 : -0.5) +
+        (labelled[index]?.alone ? 0.2 : 0) -
+        4 * (labelled[index]?.drop ?? 0) -
         (OTHER_NUMBER.test(context) && strength < 3 ? 1 : 0),
       reason: `next to “${context.slice(0, 40)}”`,
       cell,

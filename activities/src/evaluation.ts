@@ -1,0 +1,12 @@
+// What measuring needs of the rules beyond the extractor: readings before they become confidences, and the model that makes them.
+export { generic } from './document-types/generic.ts'
+export { guessType } from './document-types/guess-type.ts'
+export { invoice } from './document-types/invoice.ts'
+export { receipt } from './document-types/receipt.ts'
+export { CALIBRATION, type CalibrationGroup } from './models/rules/calibration.ts'
+export { type Calibration, confidenceOf, type Features } from './models/rules/confidence.ts'
+export { findDates } from './models/rules/parse-date.ts'
+export { type RawReading, readFields } from './models/rules/read-fields.ts'
+export { assembleText, type DocumentText, type StoredPage } from './sources/document-text.ts'
+export { openSource } from './sources/open-source.ts'
+export { pageText } from './sources/page-text.ts'
