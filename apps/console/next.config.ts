@@ -21,6 +21,8 @@ const config: NextConfig = {
   ],
   turbopack: { root: ROOT },
   outputFileTracingRoot: ROOT,
+  // The tests are checked with everything else, not with every build.
+  typescript: { tsconfigPath: 'tsconfig.build.json' },
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,

@@ -5,7 +5,7 @@ type Kind = ReviewSummary['kind']
 
 /** How a kind of review looks and is called, one and many. */
 export const KIND_LOOKS: Record<Kind, { icon: IconName; one: string; many: string }> = {
-  extraction: { icon: 'documents', one: 'fields to check', many: 'Fields to check' },
+  extraction: { icon: 'documents', one: 'fields to check', many: 'Documents' },
   approval: { icon: 'approval', one: 'approval', many: 'Approvals' },
   choice: { icon: 'choice', one: 'choice', many: 'Choices' },
   question: { icon: 'question', one: 'question', many: 'Questions' },

@@ -1,5 +1,6 @@
 import type { PageView, ReviewDetail } from '@countersign/client'
-import { describeValue, type Field, isDoubtful, leastSureFirst } from '../review/field-value.ts'
+import { describeValue, type Field } from '../review/field-value.ts'
+import { type FormItem, formItems, readItem } from '../review/form-model.ts'
 import { locateSpan } from '../review/source-model.ts'
 
 /** Where a field was read, in a form that can be shown small: a picture made for it, a part of its page, or its words. */
@@ -69,9 +70,10 @@ function placeOf(field: Field, pages: PageView[]): Place | null {
   return evidence.text ? { kind: 'quote', before: '', text: evidence.text, after: '' } : null
 }
 
-function previewField(field: Field, pages: PageView[]): PreviewField {
+function previewField(item: FormItem & { field: Field }, pages: PageView[]): PreviewField {
+  const { field } = item
   const { name, label, value, confidence, threshold, reasons } = field
-  return { name, label, text: describeValue(value), found: value !== null, confidence, threshold, reasons, place: placeOf(field, pages) }
+  return { name, label, text: readItem(item), found: value !== null, confidence, threshold, reasons, place: placeOf(field, pages) }
 }
 
 function proposalLines(proposal: ReviewDetail['request']['proposal']): ReviewPreview['proposal'] {
@@ -84,7 +86,7 @@ function proposalLines(proposal: ReviewDetail['request']['proposal']): ReviewPre
 
 /** Cuts a review down to what the inbox's preview shows. */
 export function previewReview(review: ReviewDetail): ReviewPreview {
-  const doubtful = leastSureFirst(review.fields.filter(isDoubtful))
+  const doubtful = formItems(review).flatMap((item) => (item.doubtful && item.field ? [{ ...item, field: item.field }] : []))
   return {
     id: review.id,
     run: review.run,
@@ -94,7 +96,7 @@ export function previewReview(review: ReviewDetail): ReviewPreview {
     status: review.status,
     verbs: review.request.verbs,
     shownHash: review.shownHash,
-    doubtful: doubtful.slice(0, SHOWN_FIELDS).map((field) => previewField(field, review.pages)),
+    doubtful: doubtful.slice(0, SHOWN_FIELDS).map((item) => previewField(item, review.pages)),
     sure: review.fields.length - doubtful.length,
     proposal: review.fields.length > 0 || review.kind === 'incident' ? [] : proposalLines(review.request.proposal),
     error: review.attempts.findLast((attempt) => attempt.error)?.error?.message ?? null,

@@ -10,10 +10,10 @@ interface Props {
   blocked: boolean
   next: string | null
   inbox: string
-  onApprove: () => void
+  /** Null where the page offers its own ways. */
+  onApprove: (() => void) | null
   onReject: () => void
-  onEdit: () => void
-  /** Null where the page has a way of its own to abort. */
+  onEdit: (() => void) | null
   onAbort: (() => void) | null
 }
 
@@ -36,7 +36,7 @@ export function ActionBar({ review, changes, blocked, next, inbox, onApprove, on
   }
   return (
     <div className={styles.bar}>
-      {(can('approve') || (can('edit') && changes > 0)) && (
+      {onApprove && (can('approve') || (can('edit') && changes > 0)) && (
         <button type="button" className="btn primary" aria-disabled={blocked} onClick={onApprove}>
           {approveWord(changes)} <kbd>a</kbd>
         </button>
@@ -46,7 +46,7 @@ export function ActionBar({ review, changes, blocked, next, inbox, onApprove, on
           Send back <kbd>r</kbd>
         </button>
       )}
-      {can('edit') && review.kind !== 'incident' && (
+      {onEdit && can('edit') && (
         <button type="button" className="btn quiet" onClick={onEdit}>
           Edit <kbd>e</kbd>
         </button>

@@ -26,10 +26,18 @@ interface Props {
 }
 
 /** The other readings of a value; 1 is the proposal, the others count from 2. */
-function Alternatives({ item, onType }: { item: FormItem; onType: (text: string) => void }) {
-  return (item.field?.alternatives ?? []).map((other, index) => (
-    <button key={describeValue(other.value)} type="button" tabIndex={-1} className={styles.use} onClick={() => onType(textOf(other.value))}>
-      Use <b>{describeValue(other.value)}</b> instead <kbd>{index + 2}</kbd> <span className="dim">{other.reason}</span>
+function Alternatives({ item, text, onType }: { item: FormItem; text: string; onType: (text: string) => void }) {
+  const others = (item.field?.alternatives ?? []).map((other, index) => ({ ...other, key: index + 2 }))
+  const unused = others.filter((other) => textOf(item, other.value) !== text)
+  return unused.map((other) => (
+    <button
+      key={describeValue(other.value)}
+      type="button"
+      tabIndex={-1}
+      className={styles.use}
+      onClick={() => onType(textOf(item, other.value))}
+    >
+      Use <b>{textOf(item, other.value) || 'nothing'}</b> instead <kbd>{other.key}</kbd> <span className="dim">{other.reason}</span>
     </button>
   ))
 }
@@ -115,7 +123,7 @@ export function FieldCard({ item, text, changed, problem, focused, editing, read
         )}
         {changed && (
           <span className={styles.diff}>
-            <DiffText before={textOf(item.proposed)} after={text} />
+            <DiffText before={textOf(item, item.proposed)} after={text} />
             <button type="button" tabIndex={-1} className={styles.use} onClick={onReset}>
               Take back <kbd>1</kbd>
             </button>
@@ -124,7 +132,7 @@ export function FieldCard({ item, text, changed, problem, focused, editing, read
         {reasons.map((reason) => (
           <span key={reason}>{reason}</span>
         ))}
-        {!readOnly && <Alternatives item={item} onType={onType} />}
+        {!readOnly && <Alternatives item={item} text={text} onType={onType} />}
       </div>
     </div>
   )

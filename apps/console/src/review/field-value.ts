@@ -11,7 +11,4 @@ export function describeValue(value: FieldValue | undefined): string {
   return String(value)
 }
 
-/** The least sure fields first. */
-export const leastSureFirst = (fields: Field[]): Field[] => fields.toSorted((a, b) => a.confidence - b.confidence)
-
 export const isDoubtful = (field: Pick<Field, 'confidence' | 'threshold'>): boolean => field.confidence < field.threshold

@@ -2,9 +2,8 @@
 
 import { Confidence } from './confidence.tsx'
 import { FieldCard } from './field-card.tsx'
-import { describeValue } from './field-value.ts'
 import styles from './fields.module.css'
-import type { FormItem } from './form-model.ts'
+import { type FormItem, readItem } from './form-model.ts'
 import { RowsTable } from './rows-table.tsx'
 import { isWhole, type ReviewForm } from './use-review-form.ts'
 
@@ -42,7 +41,7 @@ function SureRow({ item, readOnly, onEdit, onFocus }: { item: FormItem; readOnly
       <li onPointerEnter={onFocus}>
         <span title={item.label}>{item.label}</span>
         <button type="button" className={styles.rowvalue} disabled={readOnly || isRows} aria-label={`Edit ${item.label}`} onClick={onEdit}>
-          {describeValue(item.proposed)}
+          {readItem(item)}
         </button>
         {item.field ? (
           <Confidence value={item.field.confidence} sure reasons={item.field.reasons} threshold={item.field.threshold} />

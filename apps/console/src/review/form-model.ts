@@ -1,6 +1,6 @@
 import type { ReviewDetail } from '@countersign/client'
 import { z } from 'zod'
-import { type Field, type FieldValue, isDoubtful } from './field-value.ts'
+import { describeValue, type Field, type FieldValue, isDoubtful } from './field-value.ts'
 import { readNumber } from './read-number.ts'
 
 /** How a value is typed in. `json`: anything without a form of its own. */
@@ -11,6 +11,8 @@ export interface FormItem {
   name: string
   label: string
   kind: ControlKind
+  /** The schema says it is an amount or a measure, not a count: shown with two decimals at least. */
+  decimal: boolean
   /** The values the schema allows, where it lists them. */
   options: string[]
   proposed: FieldValue
@@ -54,7 +56,8 @@ function formItem(name: string, property: Property | undefined, proposed: FieldV
   const allowed = property?.enum ?? (kind === 'boolean' ? [true, false] : [])
   const options = allowed.filter((one) => one !== null).map(String)
   const label = field?.label ?? property?.title ?? name
-  return { name, label, kind, options, proposed, field, doubtful: field !== null && isDoubtful(field) }
+  const decimal = kind === 'number' && [property?.type].flat().includes('number')
+  return { name, label, kind, decimal, options, proposed, field, doubtful: field !== null && isDoubtful(field) }
 }
 
 /** The form of a review: doubtful fields first, the least sure one on top, then the rest in the schema's order. */
@@ -74,11 +77,23 @@ export function formItems(review: Pick<ReviewDetail, 'request' | 'fields'>): For
   return [...doubtful, ...items.filter((item) => !item.doubtful)]
 }
 
-/** A value as text to type in. */
-export function textOf(value: FieldValue): string {
+/** A value of an item as text to type in. */
+export function textOf({ decimal }: Pick<FormItem, 'decimal'>, value: FieldValue): string {
   if (value === null) return ''
+  if (decimal && typeof value === 'number') return withDecimals(value)
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
 }
+
+/** Amounts are compared by eye with a page that says "1 989,00". */
+function withDecimals(value: number): string {
+  const text = String(value)
+  const decimals = text.split('.')[1]?.length ?? 0
+  return decimals < 2 && !text.includes('e') ? value.toFixed(2) : text
+}
+
+/** What an item's proposal says in one line, for reading. */
+export const readItem = (item: FormItem): string =>
+  typeof item.proposed === 'number' ? textOf(item, item.proposed) : describeValue(item.proposed)
 
 export type Typed = { ok: true; value: FieldValue } | { ok: false; problem: string }
 

@@ -1,10 +1,10 @@
 import type { ReviewDetail } from '@countersign/client'
 import Link from 'next/link'
+import type { FieldValue } from './field-value.ts'
 import styles from './review.module.css'
 
-/** The left side of a review without a document: what was asked, as the graph put it. */
-export function ProposalSheet({ review }: { review: ReviewDetail }) {
-  const { proposal } = review.request
+/** The left side of a review without a document: what was asked, and what the run would go on with, edits included. */
+export function ProposalSheet({ review, value }: { review: ReviewDetail; value: FieldValue }) {
   return (
     <section className={styles.proposal} aria-label="Request">
       <div className={styles.sheet}>
@@ -13,10 +13,10 @@ export function ProposalSheet({ review }: { review: ReviewDetail }) {
         </h2>
         <p>{review.reason || review.title}</p>
       </div>
-      {proposal !== null && (
+      {value !== null && (
         <div className={styles.sheet}>
           <h2>What the run would go on with</h2>
-          <pre>{typeof proposal === 'string' ? proposal : JSON.stringify(proposal, null, 2)}</pre>
+          <pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
         </div>
       )}
       <p className="small dim">

@@ -50,7 +50,7 @@ function useDeskActions(props: DeskProps) {
     const other = item?.field?.alternatives?.[number - 2]
     if (!item || !can('edit')) return
     if (number === 1) form.reset(item.name)
-    else if (other) form.type(item.name, textOf(other.value))
+    else if (other) form.type(item.name, textOf(item, other.value))
   }
   return {
     form,
@@ -107,7 +107,7 @@ export function ReviewDesk(props: DeskProps) {
           onSelectText={desk.takeText}
         />
       ) : (
-        <ProposalSheet review={review} />
+        <ProposalSheet review={review} value={review.request.proposal === null ? null : form.edited.value} />
       )}
       <FieldsPane
         form={form}

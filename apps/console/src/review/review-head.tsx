@@ -44,17 +44,18 @@ interface Props {
 export function ReviewHead({ review, neighbours, previous, next }: Props) {
   return (
     <div className={styles.head}>
-      <h1>{review.title}</h1>
-      <StateChip state={review.status} />
-      {review.reason && <span className="dim">{review.reason}</span>}
-      {review.status === 'open' && review.dueAt && <Due at={review.dueAt} />}
-      <span className="dim">
-        opened <RelativeTime at={review.openedAt} />
-      </span>
-      <Link className="dim under" href={`/runs/${review.run}`} prefetch={false}>
-        {review.graph} run
-      </Link>
-      <span className="grow" />
+      <div className={styles.facts}>
+        <h1>{review.title}</h1>
+        <StateChip state={review.status} />
+        {review.reason && <span className="dim">{review.reason}</span>}
+        {review.status === 'open' && review.dueAt && <Due at={review.dueAt} />}
+        <span className="dim">
+          opened <RelativeTime at={review.openedAt} />
+        </span>
+        <Link className="dim under" href={`/runs/${review.run}`} prefetch={false}>
+          {review.graph} run
+        </Link>
+      </div>
       {neighbours && (
         <nav className={styles.steps} aria-label="Reviews">
           <span className="dim">

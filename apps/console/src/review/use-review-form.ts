@@ -57,7 +57,7 @@ export function useReviewForm(review: ReviewDetail): ReviewForm {
   }
   return {
     items,
-    textOf: (item) => typed[item.name] ?? textOf(item.proposed),
+    textOf: (item) => typed[item.name] ?? textOf(item, item.proposed),
     edited,
     problems,
     restoredAt,

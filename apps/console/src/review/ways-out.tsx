@@ -9,7 +9,7 @@ import type { useDecide } from './use-decide.ts'
 
 type Decide = ReturnType<typeof useDecide>
 
-function EditState({ node, onDecide }: { node: string; onDecide: Decide }) {
+function EditState({ again, onDecide }: { again: string; onDecide: Decide }) {
   const [text, setText] = useState('{\n  \n}')
   const [problem, setProblem] = useState<string | null>(null)
   const send = () => {
@@ -21,11 +21,9 @@ function EditState({ node, onDecide }: { node: string; onDecide: Decide }) {
     else onDecide({ verb: 'edit', value: parsed.value })
   }
   return (
-    <section className={styles.way} aria-label="Change the state and retry">
-      <b>Change the state and retry</b>
-      <p>
-        The keys you write here replace those of the state; the others stay. Then <span className="mono">{node}</span> runs again.
-      </p>
+    <section className={styles.way} aria-label={`Change the state and ${again}`}>
+      <b>Change the state and {again}</b>
+      <p>The keys you write here replace those of the state; the others stay as they are.</p>
       <textarea
         className="input"
         aria-label="Keys of the state to change, as JSON"
@@ -44,7 +42,7 @@ function EditState({ node, onDecide }: { node: string; onDecide: Decide }) {
       )}
       <div>
         <button type="button" className="btn" onClick={send}>
-          Change and retry
+          Change and {again}
         </button>
       </div>
     </section>
@@ -77,13 +75,24 @@ interface Props {
   onDecide: Decide
 }
 
-/** The ways out of an incident, each with what it does. */
+/** The ways on from a stopped run, each with what it does. */
 export function WaysOut({ review, nodes, onDecide }: Props) {
   const can = (verb: ReviewDetail['request']['verbs'][number]) => review.status === 'open' && review.request.verbs.includes(verb)
   return (
     <section className={fields.fields} aria-label="Ways out">
       <h2>{review.status === 'open' ? 'Ways out' : 'Nothing left to do here'}</h2>
       <div className={styles.ways}>
+        {can('approve') && (
+          <section className={styles.way} aria-label="Go on">
+            <b>Go on</b>
+            <p>The run goes on with the state as it is.</p>
+            <div>
+              <button type="button" className="btn primary" onClick={() => onDecide({ verb: 'approve' })}>
+                Go on <kbd>a</kbd>
+              </button>
+            </div>
+          </section>
+        )}
         {can('retry') && (
           <section className={styles.way} aria-label="Retry">
             <b>Retry</b>
@@ -98,7 +107,7 @@ export function WaysOut({ review, nodes, onDecide }: Props) {
             </div>
           </section>
         )}
-        {can('edit') && <EditState node={review.node} onDecide={onDecide} />}
+        {can('edit') && <EditState again={can('retry') ? 'retry' : 'go on'} onDecide={onDecide} />}
         {can('skip') && nodes.length > 0 && <Skip nodes={nodes} onDecide={onDecide} />}
         {can('abort') && (
           <section className={styles.way} aria-label="Abort">

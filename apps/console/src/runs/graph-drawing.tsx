@@ -6,16 +6,29 @@ const WORDS: Record<PlacedNode['look'], string> = {
   done: 'done',
   current: 'next',
   waiting: 'waits for a person',
-  parked: 'stopped here',
+  parked: 'stopped',
   untouched: 'not reached',
+}
+
+function Arrow({ id }: { id: 'taken' | 'open' }) {
+  return (
+    <marker id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">
+      <path className={styles.arrow} data-taken={id === 'taken' || undefined} d="M1 1 7 4 1 7" />
+    </marker>
+  )
 }
 
 function Edge({ edge }: { edge: PlacedEdge }) {
   return (
     <g>
-      <path className={styles.edge} data-taken={edge.times > 0 || undefined} d={edge.path} />
+      <path
+        className={styles.edge}
+        data-taken={edge.times > 0 || undefined}
+        d={edge.path}
+        markerEnd={edge.times > 0 ? 'url(#taken)' : 'url(#open)'}
+      />
       {edge.labelAt && (
-        <text className={styles.note} x={edge.labelAt.x} y={edge.labelAt.y + 4} textAnchor="middle">
+        <text className={styles.label} x={edge.labelAt.x} y={edge.labelAt.y + 4} textAnchor="middle">
           {edge.times > 1 ? `${edge.label} ×${edge.times}` : edge.label}
         </text>
       )}
@@ -27,11 +40,6 @@ function Node({ node, href }: { node: PlacedNode; href: string }) {
   if (node.kind === 'start' || node.kind === 'end') {
     return <circle className={styles.end} data-look={node.look} cx={node.x} cy={node.y} r={5} />
   }
-  const note = [
-    node.times > 1 ? `×${node.times}` : '',
-    node.note,
-    node.look === 'waiting' || node.look === 'parked' ? WORDS[node.look] : '',
-  ]
   return (
     <g transform={`translate(${node.x - node.width / 2} ${node.y - node.height / 2})`} className={styles.node} data-look={node.look}>
       <Link
@@ -42,14 +50,14 @@ function Node({ node, href }: { node: PlacedNode; href: string }) {
         aria-label={`${node.id}: ${WORDS[node.look]}. Show its attempts.`}
       >
         <rect className={styles.box} width={node.width} height={node.height} rx={6} data-subgraph={node.kind === 'subgraph' || undefined} />
-        <circle className={styles.dot} cx={14} cy={16} r={4} />
-        <text className={styles.name} x={26} y={20}>
+        <circle className={styles.dot} cx={14} cy={node.note ? 14 : 20} r={4} />
+        <text className={styles.name} x={26} y={node.note ? 18 : 24}>
           {node.id}
         </text>
+        <text className={styles.note} x={26} y={32}>
+          {node.note}
+        </text>
       </Link>
-      <text className={styles.note} x={node.width + 10} y={20}>
-        {note.filter(Boolean).join(' · ')}
-      </text>
     </g>
   )
 }
@@ -71,6 +79,10 @@ export function GraphDrawing({ graph, name, nodeHref }: Props) {
         preserveAspectRatio="xMidYMid meet"
       >
         <title>The graph and the way the run took through it</title>
+        <defs>
+          <Arrow id="taken" />
+          <Arrow id="open" />
+        </defs>
         {graph.edges.map((edge) => (
           <Edge key={`${edge.from} ${edge.to} ${edge.label}`} edge={edge} />
         ))}

@@ -22,14 +22,14 @@ export interface LaidOutGraph {
   edges: PlacedEdge[]
 }
 
-const HEIGHT = 32
+/** Room for the name and, below it, what happened there. */
+const HEIGHT = 40
 const DOT = 16
-/** Width of a letter of the 12 px monospaced font, and the room around a name. */
-const LETTER = 7.3
+/** Widths of a letter of the monospaced font at 12 and 11 px, and the room around the text. */
+const NAME_LETTER = 7.3
+const NOTE_LETTER = 6.7
 const PADDING = 42
-/** Room for the notes to the right of nodes. */
 const MARGIN = 20
-const NOTE_ROOM = 110
 
 interface Point {
   x: number
@@ -39,7 +39,7 @@ interface Point {
 const size = (node: TracedNode): { width: number; height: number } =>
   node.kind === 'start' || node.kind === 'end'
     ? { width: DOT, height: DOT }
-    : { width: Math.max(110, Math.round(node.id.length * LETTER) + PADDING), height: HEIGHT }
+    : { width: Math.max(120, Math.round(Math.max(node.id.length * NAME_LETTER, node.note.length * NOTE_LETTER)) + PADDING), height: HEIGHT }
 
 /** A smooth line through points: quadratic curves between the middles of its pieces. */
 function smoothPath(points: Point[]): string {
@@ -55,24 +55,64 @@ function smoothPath(points: Point[]): string {
   return [`M ${at(first)}`, ...curves, last ? `L ${at(last)}` : ''].join(' ')
 }
 
+/**
+ * The edges that lead back to where a walk from the start came from, so that the drawing runs downwards and only loops
+ * go up (the feedback edges that a depth-first search finds; nodes and edges in the order of the graph's definition).
+ */
+function backEdges(nodes: TracedNode[], edges: TracedEdge[]): Set<TracedEdge> {
+  const back = new Set<TracedEdge>()
+  const seen = new Set<string>()
+  const open = new Set<string>()
+  const visit = (node: string): void => {
+    seen.add(node)
+    open.add(node)
+    for (const edge of edges) {
+      if (edge.from !== node) continue
+      if (open.has(edge.to)) back.add(edge)
+      else if (!seen.has(edge.to)) visit(edge.to)
+    }
+    open.delete(node)
+  }
+  for (const { id } of nodes) if (!seen.has(id)) visit(id)
+  return back
+}
+
+/** How straight an edge wants to be: the way the run took most, a loop back not at all. */
+function weightOf(edge: TracedEdge, back: boolean): number {
+  if (back) return 0
+  return edge.times > 0 ? 6 : 2
+}
+
 /** Places the nodes and edges of a traced graph, top to bottom. */
 export function layOutGraph({ nodes, edges }: Trace): LaidOutGraph {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
-  graph.setGraph({ rankdir: 'TB', ranksep: 26, nodesep: 28, edgesep: 18, marginx: MARGIN, marginy: MARGIN })
+  graph.setGraph({ rankdir: 'TB', ranksep: 24, nodesep: 28, edgesep: 18, marginx: MARGIN, marginy: MARGIN })
   for (const node of nodes) graph.setNode(node.id, size(node))
   const drawn = edges.filter(({ from, to }) => graph.hasNode(from) && graph.hasNode(to))
+  const back = backEdges(nodes, drawn)
+  const endsOf = (edge: TracedEdge): [string, string] => (back.has(edge) ? [edge.to, edge.from] : [edge.from, edge.to])
   for (const [index, edge] of drawn.entries()) {
-    graph.setEdge(edge.from, edge.to, { width: edge.label.length * 6, height: edge.label ? 14 : 0, labelpos: 'r' }, String(index))
+    const label = {
+      width: edge.label.length * NOTE_LETTER,
+      height: edge.label ? 14 : 0,
+      labelpos: 'c',
+      weight: weightOf(edge, back.has(edge)),
+    }
+    graph.setEdge(...endsOf(edge), label, String(index))
   }
   dagre.layout(graph)
   const { width = 0, height = 0 } = graph.graph()
   return {
-    width: width + NOTE_ROOM,
+    width,
     height,
     nodes: nodes.map((node) => ({ ...node, ...placeOf(graph.node(node.id)) })),
     edges: drawn.map((edge, index) => {
-      const { points = [], x, y } = graph.edge(edge.from, edge.to, String(index))
-      return { ...edge, path: smoothPath(points), labelAt: edge.label && x !== undefined && y !== undefined ? { x, y } : null }
+      const { points = [], x, y } = graph.edge(...endsOf(edge), String(index))
+      return {
+        ...edge,
+        path: smoothPath(back.has(edge) ? points.toReversed() : points),
+        labelAt: edge.label && x !== undefined && y !== undefined ? { x, y } : null,
+      }
     }),
   }
 }

@@ -67,7 +67,7 @@ function Ticks({
   ))
 }
 
-const placeOf = (index: number, count: number): number => (count < 2 ? 50 : 3 + (94 * index) / (count - 1))
+const placeOf = (index: number, count: number): number => (count < 2 ? 50 : 4 + (92 * index) / (count - 1))
 
 /** The checkpoints of a run as a slider: moving it sets the whole page to that moment. */
 export function Timeline(props: Props) {
@@ -112,6 +112,12 @@ export function Timeline(props: Props) {
 /** A time of day to the millisecond, in the reader's zone, which the server does not know. */
 function ExactTime({ at }: { at: string }) {
   const [text, setText] = useState('')
-  useEffect(() => setText(new Date(at).toLocaleTimeString('en-GB', { hour12: false, fractionalSecondDigits: 3 })), [at])
+  useEffect(
+    () =>
+      setText(
+        new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 }),
+      ),
+    [at],
+  )
   return <time dateTime={at}>{text}</time>
 }

@@ -10,7 +10,7 @@ export interface TracedNode {
   look: NodeLook
   /** How often its writes were committed up to here. */
   times: number
-  /** Attempts and time, in words; empty where it did not run. */
+  /** How it stands there, how often it ran and how long, in a few words; empty where it did not run. */
   note: string
 }
 
@@ -60,12 +60,18 @@ function currentLook(status: RunStatus | null): NodeLook {
   return status === 'parked' ? 'parked' : 'current'
 }
 
-function noteOf(attempts: AttemptView[]): string {
+const LOOK_WORDS: Partial<Record<NodeLook, string>> = { waiting: 'waits', parked: 'stopped' }
+
+function noteOf(look: NodeLook, times: number, attempts: AttemptView[]): string {
   const finished = attempts.filter((attempt) => attempt.finishedAt !== null)
-  if (finished.length === 0) return ''
   const spent = finished.reduce((sum, { startedAt, finishedAt }) => sum + Date.parse(finishedAt ?? startedAt) - Date.parse(startedAt), 0)
-  const tries = attempts.length > 1 ? `${attempts.length} attempts, ` : ''
-  return `${tries}${duration(spent)}`
+  const notes = [
+    LOOK_WORDS[look],
+    times > 1 ? `ran ${times} times` : '',
+    attempts.length > Math.max(1, times) ? `${attempts.length} attempts` : '',
+    finished.length > 0 ? duration(spent) : '',
+  ]
+  return notes.filter(Boolean).join(' · ')
 }
 
 /** The drawing of a graph with the way a run took through it, as far as the selected checkpoint. */
@@ -79,7 +85,8 @@ export function tracePath({ drawing, checkpoints, attempts, status }: Seen): Tra
     const ended = kind === 'end' && newest !== undefined && newest.next.length === 0 && newest.nodes.length > 0
     const done = times > 0 || (kind === 'start' && checkpoints.length > 0) || ended
     const look = next.has(id) ? currentLook(status) : done ? 'done' : 'untouched'
-    return { id, kind, look, times, note: noteOf(attempts.filter((attempt) => attempt.node === id && known.has(attempt.checkpoint))) }
+    const mine = attempts.filter((attempt) => attempt.node === id && known.has(attempt.checkpoint))
+    return { id, kind, look, times, note: noteOf(look, times, mine) }
   })
   const edges = drawing.edges.map(({ from, to, conditional, label }): TracedEdge => {
     const entered = next.has(to) && (newest?.nodes.includes(from) ?? false) ? 1 : 0

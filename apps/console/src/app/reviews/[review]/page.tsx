@@ -4,9 +4,9 @@ import { cache } from 'react'
 import type { Query } from '../../../frame/query.ts'
 import { TopBar } from '../../../frame/top-bar.tsx'
 import { filterOf, inboxHref, inboxQuerySchema } from '../../../inbox/inbox-query.ts'
-import { IncidentDesk } from '../../../review/incident-desk.tsx'
 import { ReviewDesk } from '../../../review/review-desk.tsx'
 import { lighten } from '../../../review/source-model.ts'
+import { StopDesk } from '../../../review/stop-desk.tsx'
 import { outlineState, type StateLine } from '../../../runs/outline-state.ts'
 import { readForPage } from '../../../server/problems.ts'
 import { openSession } from '../../../server/session.ts'
@@ -23,8 +23,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await readReview((await params).review)).title }
 }
 
+/** Incidents and breakpoints are answered to the engine, not to a node: their value is a change of the state. */
+const stopsTheEngine = ({ kind }: ReviewDetail): boolean => kind === 'incident' || kind === 'breakpoint'
+
 /** The state a run stopped with, and the nodes one could go on at. */
-async function readIncident(review: ReviewDetail): Promise<{ state: StateLine[]; nodes: string[] }> {
+async function readStop(review: ReviewDetail): Promise<{ state: StateLine[]; nodes: string[] }> {
   const { client } = await openSession()
   const [run, state] = await Promise.all([client.getRun(review.run), stateOf(client, review.run)])
   const nodes = run.drawing?.nodes.filter(({ kind }) => kind !== 'start').map(({ id }) => id) ?? []
@@ -40,15 +43,15 @@ async function stateOf(client: CountersignClient, run: string): Promise<Record<s
 export default async function ReviewPage({ params, searchParams }: Props) {
   const query = inboxQuerySchema.parse(await searchParams)
   const review = await readReview((await params).review)
-  const { neighbours, incident } = await readForPage(async () => ({
+  const { neighbours, stop } = await readForPage(async () => ({
     neighbours: review.status === 'open' ? await (await openSession()).client.neighbours(review.id, filterOf(query)) : null,
-    incident: review.kind === 'incident' ? await readIncident(review) : null,
+    stop: stopsTheEngine(review) ? await readStop(review) : null,
   }))
   const desk = { review: lighten(review), neighbours, query }
   return (
     <>
       <TopBar crumbs={[{ word: 'Inbox', href: inboxHref(query) }, { word: review.title }]} />
-      {incident ? <IncidentDesk key={review.id} {...desk} {...incident} /> : <ReviewDesk key={review.id} {...desk} />}
+      {stop ? <StopDesk key={review.id} {...desk} {...stop} /> : <ReviewDesk key={review.id} {...desk} />}
     </>
   )
 }

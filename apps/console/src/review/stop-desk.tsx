@@ -50,18 +50,22 @@ interface Props extends DeskProps {
   nodes: string[]
 }
 
-/** A parked run: what went wrong, how often it was tried, with which state, and the ways out of it. */
-export function IncidentDesk(props: Props) {
+/** A run that the engine stopped, parked or at a breakpoint: what happened, with which state, and the ways on. */
+export function StopDesk(props: Props) {
   const { review, neighbours, state, nodes } = props
   const router = useRouter()
   const onward = onwardOf(props)
   const decide = useDecide(review, onward, neighbours)
   const open = review.status === 'open'
   useKeys({
-    a: () => open && review.request.verbs.includes('retry') && decide({ verb: 'retry' }),
+    a: () => {
+      const verb = review.request.verbs.find((one) => one === 'retry' || one === 'approve')
+      if (open && verb) decide({ verb })
+    },
     j: () => onward.next && router.push(onward.next),
     k: () => onward.previous && router.push(onward.previous),
   })
+  const incident = review.kind === 'incident'
   const error = review.attempts.findLast((attempt) => attempt.error)?.error?.message ?? review.title
   return (
     <main className={styles.review}>
@@ -70,9 +74,9 @@ export function IncidentDesk(props: Props) {
       <section className={styles.proposal} aria-label="What happened">
         <div className={styles.sheet}>
           <h2>
-            Stopped at <span className="mono">{review.node}</span>
+            {incident ? 'Stopped at' : 'Paused as the graph asks'} {incident && <span className="mono">{review.node}</span>}
           </h2>
-          <p className={styles.errorline}>{error}</p>
+          <p className={incident ? styles.errorline : undefined}>{incident ? error : review.title}</p>
         </div>
         {review.attempts.length > 0 && (
           <div className={styles.sheet}>
@@ -92,9 +96,9 @@ export function IncidentDesk(props: Props) {
         blocked={false}
         next={onward.next}
         inbox={onward.inbox}
-        onApprove={noop}
+        onApprove={null}
         onReject={noop}
-        onEdit={noop}
+        onEdit={null}
         onAbort={null}
       />
     </main>
