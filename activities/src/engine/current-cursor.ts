@@ -17,7 +17,9 @@ export async function currentCursor(deps: EngineDeps, { tenant, run: id }: RunRe
   if (status !== 'running' && status !== 'waiting' && status !== 'parked') {
     return { status: 'done', graph: name, checkpoint: head, step, ready: [], waits: [], waiting: 0, more: false }
   }
-  const graph = deps.graphs.get(name, version)
+  const graph = deps.graphs.find(name, version)
+  // Nobody here can say what is ready. With nothing to run the workflow asks to advance from the head, which parks the run there.
+  if (!graph) return { status: 'running', graph: name, checkpoint: head, step, ready: [], waits: [], waiting: 0, more: false }
   const scope = newAttemptScope({ tenant, run: id, checkpoint: head, task: '', fence: 0, token: '' })
   const view = await passStep(graph.compiled, { scope, gate: { task: null, resuming: false } })
   const pending = scope.head?.pendingWrites ?? []

@@ -11,6 +11,7 @@ export interface RegisteredGraph {
 export interface GraphRegistry {
   /** The graph a run was started on; throws `graph_unknown` with what is registered here. */
   get(name: string, version: string): RegisteredGraph
+  find(name: string, version: string): RegisteredGraph | undefined
   list(): RegisteredGraph[]
 }
 
@@ -22,9 +23,11 @@ export function createGraphRegistry(definitions: GraphDefinition[], checkpointer
     if (graphs.has(key)) throw new CountersignError('invalid_input', `Graph ${key} is registered twice.`)
     graphs.set(key, { definition, compiled: compileGated(definition, checkpointer) })
   }
+  const find = (name: string, version: string) => graphs.get(`${name}@${version}`)
   return {
+    find,
     get(name, version) {
-      const found = graphs.get(`${name}@${version}`)
+      const found = find(name, version)
       if (found) return found
       const here = [...graphs.keys()].filter((key) => key.startsWith(`${name}@`))
       const have = here.length > 0 ? `registered here: ${here.join(', ')}` : `no graph “${name}” is registered here`

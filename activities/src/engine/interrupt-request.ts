@@ -1,5 +1,6 @@
-import { type ReviewRequest, reviewRequestSchema } from '@countersign/workflows/contract'
+import { type ReviewRequest, reviewRequestSchema, type Verb } from '@countersign/workflows/contract'
 import { z } from 'zod'
+import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
 
 /** Turns whatever a node gave to `interrupt()` into a review request: a typed one as it is, anything else as JSON with a free answer. */
 export function interruptRequest(node: string, value: unknown): ReviewRequest {
@@ -38,7 +39,13 @@ export function incidentRequest({ node, code, message }: { node: string; code: s
     kind: 'incident',
     title: `${node} stopped: ${message}`.slice(0, 300),
     reason: `${code} · ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
-    verbs: ['retry', 'edit', 'skip', 'abort'],
+    verbs: verbsOf(node),
     proposal: { node, code, message },
   }
+}
+
+/** Before a run has begun there is no state to edit; the engine's own tasks have no edges to skip. */
+function verbsOf(node: string): Verb[] {
+  if (node === BEGIN) return ['retry', 'abort']
+  return node === ADVANCE ? ['retry', 'edit', 'abort'] : ['retry', 'edit', 'skip', 'abort']
 }
