@@ -11,7 +11,7 @@ import { memoryOfTree } from './step/measure-memory.ts'
 import { measureRecovery } from './step/measure-recovery.ts'
 import { measureDecisions, measureStarts } from './step/measure-runs.ts'
 import { measureSuperstep } from './step/measure-superstep.ts'
-import { spawnWorker } from './step/spawn-worker.ts'
+import { buildWorker, spawnWorker } from './step/spawn-worker.ts'
 
 // bench:step: what the engine adds to LangGraph, and how runs move through the embedded stack. Starts what it needs.
 const home = await mkdtemp(path.join(tmpdir(), 'countersign-bench-'))
@@ -48,6 +48,7 @@ try {
     blobs: path.join(home, 'blobs'),
     maxBytes: 1,
   })
+  await buildWorker()
   let worker = await spawnWorker(databaseUrl, temporalAddress)
   await measureStarts(client, pool, 50, 10)
   const { perSecond, runs } = await measureStarts(client, pool, 1000, 50)

@@ -16,7 +16,7 @@ export function lineGraph(ms: number): StateGraph<typeof State.spec, typeof Stat
   const graph: StateGraph<typeof State.spec, typeof State.State, typeof State.Update, string> = new StateGraph(State)
   for (const name of names) graph.addNode(name, work, QUICK)
   graph.addEdge(START, 'a').addEdge('f', END)
-  names.slice(1).forEach((name, index) => graph.addEdge(names[index] ?? 'a', name))
+  for (const [index, name] of names.slice(1).entries()) graph.addEdge(names[index] ?? 'a', name)
   return graph
 }
 

@@ -1,4 +1,5 @@
 import { startWorker } from '@countersign/worker'
+import { DefaultLogger, Runtime } from '@temporalio/worker'
 import pg from 'pg'
 import { pino } from 'pino'
 import { pauseGraph, tickGraph } from './bench-graphs.ts'
@@ -7,6 +8,7 @@ import { pauseGraph, tickGraph } from './bench-graphs.ts'
 const [, , databaseUrl = '', temporalAddress = ''] = process.argv
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
 const log = pino({ level: 'error' })
+Runtime.install({ logger: new DefaultLogger('ERROR') })
 const worker = await startWorker({
   databaseUrl,
   temporalAddress,

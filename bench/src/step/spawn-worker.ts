@@ -2,10 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Starts the bench's worker process; answers when it takes work. */
+const outdir = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** Builds the bench's worker as the product's own is built. */
+export async function buildWorker(): Promise<void> {
+  const { bundleWorker } = await import('@countersign/worker/bundle-worker')
+  await bundleWorker({ 'bench-worker': fileURLToPath(new URL('bench-worker.ts', import.meta.url)) }, outdir)
+}
+
+/** Starts the bench's worker process with the product's flags; answers when it takes work. */
 export async function spawnWorker(databaseUrl: string, temporalAddress: string): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('bench-worker.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, databaseUrl, temporalAddress], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = ['--max-semi-space-size=4', `${outdir}/bench-worker.mjs`, databaseUrl, temporalAddress]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   await Promise.race([
     once(child.stdout, 'data'),
     once(child, 'exit').then(([code]) => {

@@ -1,0 +1,2 @@
+/** See bundle-worker.mjs. */
+export declare function bundleWorker(programs: Record<string, string>, outdir: string): Promise<void>

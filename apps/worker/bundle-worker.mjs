@@ -1,0 +1,65 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { register } from 'tsx/esm/api'
+
+const activities = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'activities', 'src')
+
+/** Modules that nodes run in threads of their own. */
+const THREADS = {
+  'pdf-thread': path.join(activities, 'sources/pdf-thread.ts'),
+  'local-thread': path.join(activities, 'models/local-thread.ts'),
+}
+
+/** Packages are left where they are; the workspaces, which are TypeScript, are bundled. */
+const packagesStay = {
+  name: 'packages-stay',
+  setup(builder) {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
+      kind === 'entry-point' || name.startsWith('@countersign/') ? undefined : { external: true },
+    )
+  },
+}
+
+/** A thread's module is named by its source; built, it lies beside the program. */
+const threadsMove = {
+  name: 'threads-move',
+  setup(builder) {
+    builder.onLoad({ filter: /activities\/src\/.*\.ts$/ }, async ({ path: file }) => ({
+      contents: (await readFile(file, 'utf8')).replaceAll(
+        /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g,
+        "new URL('./$1.mjs', import.meta.url)",
+      ),
+      loader: 'ts',
+    }))
+  },
+}
+
+/**
+ * Turns programs that run a worker into plain JavaScript in `outdir`, which is emptied first, with their threads and with the
+ * workflows as the one script that Temporal's sandbox loads: they start sooner and need less memory than through a TypeScript
+ * loader. Packages stay in node_modules, so `outdir` must lie inside the project.
+ * @param {Record<string, string>} programs source file by name
+ * @param {string} outdir
+ */
+export async function bundleWorker(programs, outdir) {
+  await rm(outdir, { recursive: true, force: true })
+  await build({
+    entryPoints: { ...programs, ...THREADS },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    plugins: [packagesStay, threadsMove],
+    logLevel: 'warning',
+  })
+  await writeFile(
+    path.join(outdir, 'thread-entry.mjs'),
+    "import { workerData } from 'node:worker_threads'\nawait import(workerData.module)\n",
+  )
+}
