@@ -22,7 +22,7 @@ function separator(last: PageLine, line: PageLine): string {
 }
 
 /** Whether two lines overlap in height by more than half of the lower one. */
-export function onOneRow(a: PageLine, b: PageLine): boolean {
+function onOneRow(a: PageLine, b: PageLine): boolean {
   const overlap = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
   return overlap > Math.min(a.h, b.h) * 0.5
 }

@@ -18,7 +18,7 @@ export interface PdfOptions {
   maxSide: number
 }
 
-export const PDF_DEFAULTS: PdfOptions = { maxPages: 2000, textTimeout: 30_000, pictureTimeout: 20_000, dpi: 110, maxSide: 1800 }
+const PDF_DEFAULTS: PdfOptions = { maxPages: 2000, textTimeout: 30_000, pictureTimeout: 20_000, dpi: 110, maxSide: 1800 }
 
 type ReplyTo<What> = Extract<PdfReply, { what: What }>
 

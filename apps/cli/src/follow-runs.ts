@@ -6,7 +6,7 @@ const LOOK_AGAIN = 1_000
 const STATES_AT_REST = new Set<RunDetail['status']>(['waiting', 'parked', 'done', 'aborted', 'cancelled'])
 
 /** Whether nothing happens to the run by itself any more: it is finished, or a person is needed. */
-export function isAtRest(run: Pick<RunDetail, 'status'>): boolean {
+function isAtRest(run: Pick<RunDetail, 'status'>): boolean {
   return STATES_AT_REST.has(run.status)
 }
 

@@ -9,7 +9,7 @@ const THRESHOLD = 0.85
 const nullable = (type: Record<string, string>) => ({ anyOf: [type, { type: 'null' }] })
 
 /** The schema of the document type "invoice", as the ingest graph sends it with a review. */
-export const INVOICE_SCHEMA = {
+const INVOICE_SCHEMA = {
   type: 'object',
   properties: {
     issuer: { type: 'string', minLength: 1 },

@@ -19,7 +19,7 @@ const risky = ({ notes }: typeof Notes.State) => {
   return behave(tries, notes)
 }
 
-const lineOf = (name: string, metadata: object) =>
+const lineOf = (name: string, metadata: Record<string, unknown>) =>
   define(
     name,
     new StateGraph(Notes)

@@ -6,7 +6,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import type { TrackedFile } from './outcome.ts'
 
 /** The samples that come with the project. */
-export const SAMPLES = 'examples/documents'
+const SAMPLES = 'examples/documents'
 /** Beside the samples: a question about each, for the last check of the unattended demo. */
 export const QUESTIONS = `${SAMPLES}/questions.json`
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { hrefWith, word } from '../frame/query.ts'
 
 /** Ages the inbox can be narrowed to, in seconds. */
-export const AGES = { '1h': 3_600, '1d': 86_400, '7d': 604_800 } as const
+const AGES = { '1h': 3_600, '1d': 86_400, '7d': 604_800 } as const
 
 export const ageSchema = z.enum(['1h', '1d', '7d'])
 

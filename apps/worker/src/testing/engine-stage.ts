@@ -21,7 +21,7 @@ import { until } from './until.ts'
 // A node that fails on purpose would be told on the console.
 Runtime.install({ logger: new DefaultLogger('ERROR') })
 
-export const TENANT = 'test'
+const TENANT = 'test'
 
 export interface TestRun {
   run: string
