@@ -24,7 +24,7 @@ const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 const SEPARATORS = ['\n\n', '\n', '。', '！', '？', '. ', '! ', '? ', '；', '; ', '，', ', ', ' ', '']
 
 /** Roughly how many tokens a text has; errs on the high side for codes and numbers. */
-function estimateTokens(text: string): number {
+export function estimateTokens(text: string): number {
   const dense = text.match(DENSE)?.length ?? 0
   const digits = text.match(/[\d\p{P}\p{S}]/gu)?.length ?? 0
   return Math.ceil(dense + digits * 0.6 + (text.length - dense - digits) / 4.2)

@@ -63,7 +63,7 @@ export function findAmounts(text: string): FoundAmount[] {
  * A number in any of the usual notations: 1,234.56, 1.234,56, 1 234,56, 1'234.56, 1,23,456.78. A single separator before three
  * digits groups thousands. Null for anything else.
  */
-function parseNumber(text: string): number | null {
+export function parseNumber(text: string): number | null {
   const compact = text.replace(/[\s'’]/g, '')
   const decimal = /[.,](\d{1,2})$/.exec(compact)
   const whole = (decimal === null ? compact : compact.slice(0, decimal.index)).replace(/[.,]/g, '')
