@@ -51,14 +51,18 @@ export async function splitText(text: string, options: SplitOptions): Promise<Pi
   return pieces
 }
 
-/** Offsets of pieces in the text they were cut from; they come in order and may overlap. */
+/**
+ * Offsets of pieces in the text they were cut from. A piece begins at the latest where the one before ended; of several places
+ * where a repetitive text has the same letters it is the last such, and what is then left over was covered already.
+ */
 function locate(text: string, pieces: readonly string[]): { start: number; end: number }[] {
-  let from = 0
-  return pieces.map((piece) => {
-    const start = text.indexOf(piece, from)
-    if (start < 0) throw new Error('A piece is not a part of the text it was cut from.')
-    from = start + 1
-    return { start, end: start + piece.length }
+  let before = { start: -1, end: 0 }
+  return pieces.flatMap((piece) => {
+    const latest = before.end + (/^\s*/.exec(text.slice(before.end))?.[0].length ?? 0)
+    const start = text.lastIndexOf(piece, latest)
+    if (start <= before.start) return []
+    before = { start, end: start + piece.length }
+    return [before]
   })
 }
 

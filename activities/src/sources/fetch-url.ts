@@ -82,7 +82,7 @@ function publicLookup(url: URL): LookupFunction {
       if (error !== null) return callback(error, '', 0)
       const allowed = addresses.filter(({ address }) => isPublicAddress(address))
       const [first] = allowed
-      if (first === undefined) return callback(Object.assign(privateAddress(url), { code: 'EPRIVATE' }), '', 0)
+      if (first === undefined) return callback(privateAddress(url), '', 0)
       return options.all ? callback(null, allowed) : callback(null, first.address, first.family)
     })
   }

@@ -1,99 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { connectDatabase, createBlobStore, type Database, receiveDocument, schema } from '@countersign/db'
-import { newRunId } from '@countersign/workflows/contract'
-import { Command, MemorySaver } from '@langchain/langgraph'
+import { schema } from '@countersign/db'
+import { type ReviewRequest, reviewRequestSchema } from '@countersign/workflows/contract'
+import { Command } from '@langchain/langgraph'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../infra/test/database.ts'
-import type { RunContext } from '../../engine/run-context.ts'
-import type { Embedder } from '../../models/embedder.ts'
-import { createRulesExtractor } from '../../models/rules/rules-extractor.ts'
-import type { IngestDeps } from './ingest-deps.ts'
-import { createIngestGraph } from './ingest-graph.ts'
+import type { ExtractInput } from '../../models/extractor.ts'
+import type { FetchUrl } from '../../sources/fetch-url.ts'
+import { contextOf, createIngestHarness, type IngestHarness } from './testing/ingest-harness.ts'
 
-const TENANT = 'acme'
-let testDatabase: TestDatabase
-let database: Database
-let folder: string
-let deps: IngestDeps
-
-/** Counts letters: near texts get near vectors, and nothing has to be loaded. */
-const letterEmbedder: Embedder = {
-  name: 'letters',
-  dimension: 26,
-  maxTokens: 256,
-  latinOnly: false,
-  embed: async (texts) =>
-    texts.map((text) => {
-      const vector = new Float32Array(26).fill(0.01)
-      for (const letter of text.toLowerCase().match(/[a-z]/g) ?? []) {
-        const at = letter.charCodeAt(0) - 97
-        vector[at] = (vector[at] ?? 0) + 1
-      }
-      return vector
-    }),
-  close: async () => undefined,
-}
-
+let harness: IngestHarness
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = connectDatabase(testDatabase.url)
-  folder = await mkdtemp(path.join(tmpdir(), 'countersign-blobs-'))
-  deps = {
-    db: database.db,
-    blobs: createBlobStore(folder),
-    extractor: createRulesExtractor(),
-    embedder: letterEmbedder,
-    fetchUrl: async () => Promise.reject(new Error('not here')),
-    maxBytes: 1e8,
-    thresholds: {},
-    maxRedos: 3,
-    pdf: {},
-  }
+  harness = await createIngestHarness()
 })
-
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function received(name: string, content: string | Uint8Array, kind: 'text' | 'markdown' | 'html' | 'pdf') {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const { hash } = await deps.blobs.put(bytes, 'text/plain')
-  const run = newRunId()
-  const uri = `file:///${name}`
-  const { document } = await receiveDocument(deps.db, {
-    tenant: TENANT,
-    hash,
-    name,
-    kind,
-    bytes: bytes.length,
-    run,
-    uri,
-    mime: 'text/plain',
-  })
-  const input = { document, hash, name, kind, documentType: null, language: null, source: uri, url: null }
-  const countersign: RunContext = {
-    tenant: TENANT,
-    run,
-    checkpoint: 'c',
-    task: 't',
-    node: 'n',
-    attempt: 1,
-    effectKey: `${run}/${randomUUID()}`,
-    by: 'ann',
-    heartbeat: () => undefined,
-    signal: new AbortController().signal,
-  }
-  return { input, document, config: { configurable: { thread_id: run, countersign } } }
-}
-
-const compiled = (more: Partial<IngestDeps> = {}) =>
-  createIngestGraph({ ...deps, ...more }).graph.compile({ checkpointer: new MemorySaver() })
+afterAll(() => harness.close())
 
 const RECEIPT = `CORNER BOOK STORE
 12 High Street
@@ -110,37 +28,193 @@ CASH                 20.00
 CHANGE                8.10
 Thank you
 `
+const UNSURE = { thresholds: { receipt: 0.999 } }
 
-describe('the ingest graph under plain LangGraph', () => {
+const chunksOf = (document: string) => harness.deps.db.select().from(schema.chunks).where(eq(schema.chunks.document, document))
+const rowOf = async (document: string) =>
+  (await harness.deps.db.select().from(schema.documents).where(eq(schema.documents.id, document)))[0]
+const answer = (verb: string, more: { value?: unknown; reason?: string } = {}) =>
+  new Command({ resume: { verb, value: null, reason: null, by: 'ann', review: 'rv_1', ...more } })
+
+interface Pausable {
+  getState(config: object): Promise<{ tasks: { name: string; interrupts: { value?: unknown }[] }[] }>
+}
+async function requestOf(graph: Pausable, config: object): Promise<ReviewRequest> {
+  const { tasks } = await graph.getState(config)
+  expect(tasks.map(({ name }) => name)).toEqual(['human_review'])
+  return reviewRequestSchema.parse(tasks[0]?.interrupts[0]?.value)
+}
+
+describe('documents nobody needs to look at', () => {
   test('a note without fields is accepted by the machine and becomes searchable', async () => {
-    const { input, document, config } = await received(
+    const { input, document, config } = await harness.receive(
       'note.md',
       '# Heating\n\nThe boiler is serviced every October by the caretaker.\n',
-      'markdown',
     )
-    const state = await compiled().invoke(input, config)
-    expect(state.vetted).toBe('machine')
-    const chunks = await deps.db.select().from(schema.chunks).where(eq(schema.chunks.document, document))
-    expect(chunks.map(({ heading, text }) => [heading, text])).toEqual([
-      ['Heating', '# Heating\n\nThe boiler is serviced every October by the caretaker.'],
-    ])
-    const [row] = await deps.db.select().from(schema.documents).where(eq(schema.documents.id, document))
-    expect(row).toMatchObject({ documentType: 'generic', language: 'en', vetted: 'machine', indexedHash: input.hash, pages: 1 })
+    const state = await harness.graph().invoke(input, config)
+    expect(state).toMatchObject({ vetted: 'machine', indexed: 1, vectors: null })
+    const [chunk, ...others] = await chunksOf(document)
+    expect(others).toEqual([])
+    expect(chunk).toMatchObject({ heading: 'Heating', start: 0, page: null, terms: expect.stringContaining('boiler') })
+    expect(await rowOf(document)).toMatchObject({
+      documentType: 'generic',
+      language: 'en',
+      vetted: 'machine',
+      indexedHash: input.hash,
+      pages: 1,
+    })
   })
 
-  test('a doubtful receipt waits for a person, whose edit is indexed as vetted by a person', async () => {
-    const { input, document, config } = await received('receipt.txt', RECEIPT, 'text')
-    const graph = compiled({ thresholds: { receipt: 0.999 } })
-    await graph.invoke(input, config)
-    const paused = await graph.getState(config)
-    expect(paused.next).toEqual(['human_review'])
-    const request = paused.tasks[0]?.interrupts[0]?.value
-    expect(request).toMatchObject({ kind: 'extraction', documentType: 'receipt', document, proposal: { total: 11.9, date: '2024-03-14' } })
-    const resume = { verb: 'edit', value: { ...request.proposal, total: 12.9 }, reason: null, by: 'ann', review: 'rv_1' }
-    const state = await graph.invoke(new Command({ resume }), config)
-    const total = state.extraction.fields.find((field: { name: string }) => field.name === 'total')
-    expect(total).toMatchObject({ value: 12.9, confidence: 1, reasons: ['edited by ann'] })
-    const [row] = await deps.db.select().from(schema.documents).where(eq(schema.documents.id, document))
-    expect(row).toMatchObject({ vetted: 'person', documentType: 'receipt' })
+  test('what the caller says of type and language is not guessed again', async () => {
+    const { input, document, config } = await harness.receive('plain.txt', RECEIPT.replace('RECEIPT', 'SLIP'))
+    await harness.graph().invoke({ ...input, documentType: 'generic', language: 'ga' }, config)
+    expect(await rowOf(document)).toMatchObject({ documentType: 'generic', language: 'ga' })
   })
+})
+
+describe('a doubtful receipt', () => {
+  test('waits for a person with its fields, the reasons and a schema to edit by', async () => {
+    const { input, document, config } = await harness.receive('receipt.txt', RECEIPT)
+    const graph = harness.graph(UNSURE)
+    await graph.invoke(input, config)
+    const request = await requestOf(graph, config)
+    expect(request).toMatchObject({
+      kind: 'extraction',
+      title: expect.stringMatching(/^Receipt · CORNER BOOK STORE · \d fields doubtful$/),
+      reason: expect.stringContaining('total 0.9'),
+      verbs: ['approve', 'reject', 'edit'],
+      document,
+      documentType: 'receipt',
+      proposal: { company: 'CORNER BOOK STORE', date: '2024-03-14', total: 11.9 },
+      schema: { type: 'object', required: expect.arrayContaining(['total']) },
+    })
+    const total = request.fields?.find((field) => field.name === 'total')
+    const span = total?.evidence[0]?.span
+    expect(RECEIPT.trim().slice(span?.start, span?.end).trim()).toBe('11.90')
+    expect(await chunksOf(document)).toEqual([])
+  })
+
+  test('that is approved is indexed as read and vetted by a person', async () => {
+    const { input, document, config } = await harness.receive('approved.txt', `${RECEIPT}\n1`)
+    const graph = harness.graph(UNSURE)
+    await graph.invoke(input, config)
+    await graph.invoke(answer('approve'), config)
+    expect(await rowOf(document)).toMatchObject({ vetted: 'person', extraction: { values: { total: 11.9 } } })
+  })
+
+  test('that is edited keeps what the machine read beside what the person says', async () => {
+    const { input, config } = await harness.receive('edited.txt', `${RECEIPT}\n2`)
+    const graph = harness.graph(UNSURE)
+    await graph.invoke(input, config)
+    const { proposal } = await requestOf(graph, config)
+    const state = await graph.invoke(answer('edit', { value: Object.assign({}, proposal, { total: 12.9 }) }), config)
+    const total = state.extraction.fields.find((field: { name: string }) => field.name === 'total')
+    expect(total).toMatchObject({ value: 12.9, confidence: 1, reasons: ['edited by ann'], alternatives: [{ value: 11.9 }] })
+    expect(state.vetted).toBe('person')
+  })
+
+  test('with an edit of the wrong shape asks again and says what was wrong', async () => {
+    const { input, config } = await harness.receive('misedited.txt', `${RECEIPT}\n3`)
+    const graph = harness.graph(UNSURE)
+    await graph.invoke(input, config)
+    await graph.invoke(answer('edit', { value: { total: 'a lot' } }), config)
+    expect((await requestOf(graph, config)).reason).toMatch(/^the last edit was refused:[\s\S]*total/)
+  })
+
+  test('that is rejected is read again with the reason, and parked once it was sent back too often', async () => {
+    const { input, config } = await harness.receive('rejected.txt', `${RECEIPT}\n4`)
+    const seen: ExtractInput[] = []
+    const { extractor } = harness.deps
+    const spy = {
+      ...extractor,
+      extract: (given: ExtractInput) => {
+        seen.push(given)
+        return extractor.extract(given)
+      },
+    }
+    const graph = harness.graph({ ...UNSURE, extractor: spy, maxRedos: 1 })
+    await graph.invoke(input, config)
+    await graph.invoke(answer('reject', { reason: 'the total is what was paid in cash' }), config)
+    expect(seen.at(-1)).toMatchObject({ hints: ['the total is what was paid in cash'], rejected: [{ total: 11.9 }] })
+    const request = await requestOf(graph, config)
+    expect(request.reason).toContain('read again after “the total is what was paid in cash”')
+    const total = request.fields?.find((field) => field.name === 'total')
+    expect(total).toMatchObject({ reasons: expect.arrayContaining([expect.stringContaining('rejected')]) })
+    expect(total?.confidence).toBeLessThanOrEqual(0.5)
+    await expect(graph.invoke(answer('reject', { reason: 'still wrong' }), config)).rejects.toMatchObject({ code: 'redo_limit' })
+  })
+
+  test('whose reviewer says that it is an invoice is read as one', async () => {
+    const { input, config } = await harness.receive('retyped.txt', `${RECEIPT}\n5`)
+    const graph = harness.graph({ thresholds: { receipt: 0.999, invoice: 0.999 } })
+    await graph.invoke(input, config)
+    await graph.invoke(answer('reject', { reason: 'This is an invoice.' }), config)
+    expect(await requestOf(graph, config)).toMatchObject({ documentType: 'invoice' })
+  })
+})
+
+describe('documents that must not pass silently', () => {
+  test('a file of blanks is parked as holding no text', async () => {
+    const { input, config } = await harness.receive('blank.txt', ' \n\t\n  ', { kind: 'text' })
+    await expect(harness.graph().invoke(input, config)).rejects.toMatchObject({
+      code: 'no_text',
+      message: expect.stringContaining('blank.txt'),
+    })
+  })
+
+  test('encoded data in a text file is shown to a person', async () => {
+    const { input, config } = await harness.receive('data.txt', Buffer.from('shalom '.repeat(60)).toString('base64'))
+    const graph = harness.graph()
+    await graph.invoke(input, config)
+    expect(await requestOf(graph, config)).toMatchObject({ reason: expect.stringContaining('looks garbled'), verbs: ['approve', 'reject'] })
+  })
+
+  test('a file above the limit is refused with both sizes', async () => {
+    const { input, config } = await harness.receive('big.txt', 'word '.repeat(1000))
+    await expect(harness.graph({ maxBytes: 100 }).invoke(input, config)).rejects.toMatchObject({
+      code: 'too_large',
+      details: { limit: 100 },
+    })
+  })
+})
+
+describe('indexing', () => {
+  test('new bytes from the same place replace all chunks of the old', async () => {
+    const uri = 'file:///minutes.md'
+    const first = await harness.receive('minutes.md', '# May\n\nThe fence is painted.\n\n# June\n\nThe gate is oiled.', { uri })
+    await harness.graph().invoke(first.input, first.config)
+    const second = await harness.receive('minutes.md', '# July\n\nThe roof is cleaned.', { uri })
+    expect(second.document).toBe(first.document)
+    await harness.graph().invoke(second.input, second.config)
+    expect((await chunksOf(first.document)).map(({ text }) => text)).toEqual(['# July\n\nThe roof is cleaned.'])
+  })
+
+  test('a run on bytes that were replaced meanwhile indexes nothing', async () => {
+    const uri = 'file:///rules.md'
+    const first = await harness.receive('rules.md', '# Rules\n\nNo dogs.', { uri })
+    await harness.receive('rules.md', '# Rules\n\nDogs on a lead.', { uri })
+    await expect(harness.graph().invoke(first.input, first.config)).rejects.toMatchObject({ code: 'superseded' })
+    expect(await chunksOf(first.document)).toEqual([])
+  })
+
+  test('vectors of another model are refused and the message names both', async () => {
+    const { input, config } = await harness.receive('other.md', '# Other\n\nModel.')
+    const embedder = { ...harness.deps.embedder, name: 'others' }
+    await expect(harness.graph({ embedder }).invoke(input, config)).rejects.toMatchObject({
+      code: 'dimension_mismatch',
+      message: expect.stringMatching(/letters.*others/),
+    })
+  })
+})
+
+test('a run that only knows a URL fetches it, and the document is the one of these bytes', async () => {
+  const url = 'https://example.org/heating.md'
+  const bytes = new TextEncoder().encode('# Pump\n\nThe pump is bled in spring.')
+  const fetchUrl: FetchUrl = async () => ({ bytes, name: 'heating.md', url })
+  const run = 'r_url'
+  const config = { configurable: { thread_id: run, countersign: contextOf(run) } }
+  const input = { document: null, hash: null, name: 'heating.md', kind: null, documentType: null, language: null, source: url, url }
+  const state = await harness.graph({ fetchUrl }).invoke(input, config)
+  expect(state).toMatchObject({ kind: 'markdown', indexed: 1 })
+  expect(await harness.receive('heating.md', bytes)).toMatchObject({ document: state.document })
 })

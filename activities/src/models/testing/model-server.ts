@@ -1,0 +1,58 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { z } from 'zod'
+
+const requestSchema = z.looseObject({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).default([]),
+  input: z.array(z.string()).default([]),
+  response_format: z.looseObject({ json_schema: z.looseObject({ schema: z.record(z.string(), z.unknown()) }) }).optional(),
+})
+export type ModelRequest = z.infer<typeof requestSchema>
+
+/** Answers one request: a status with a body, or nothing at all (then the client's patience decides). */
+export type Reply = { status: number; body: unknown } | 'silence'
+
+export const chatReply = (content: string, finish = 'stop'): Reply => ({
+  status: 200,
+  body: {
+    id: 'c1',
+    object: 'chat.completion',
+    created: 0,
+    model: 'm',
+    choices: [{ index: 0, finish_reason: finish, message: { role: 'assistant', content, refusal: null } }],
+  },
+})
+export const embeddingReply = (vectors: number[][]): Reply => ({
+  status: 200,
+  body: { object: 'list', model: 'm', data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse() },
+})
+export const errorReply = (status: number, message: string): Reply => ({ status, body: { error: { message, type: 'error', code: null } } })
+
+/** A server that speaks OpenAI's protocol over a real socket and answers as the test says; keeps what it was asked. */
+export async function startModelServer(answer: (request: ModelRequest) => Reply) {
+  const seen: ModelRequest[] = []
+  const server = createServer(async (incoming, response) => {
+    const parts: Buffer[] = []
+    for await (const part of incoming) parts.push(Buffer.from(part))
+    const request = requestSchema.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    seen.push(request)
+    send(response, answer(request))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The test server has no port.')
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    seen,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'silence') return
+  response.writeHead(reply.status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(reply.body))
+}
