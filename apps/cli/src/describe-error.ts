@@ -35,17 +35,23 @@ export interface DescribedError {
   exit: ExitCode
 }
 
+const OWN_ADVICE = /^(.+?[.!?:]) ((?:See|Run|Start|Check|Use|Raise|Name|Send|Mend|Save|Split|Correct|Try)\b.*)$/
+
 /** Puts any thrown value into one line that says what happened and one that says what to do. */
 export function describeError(error: unknown): DescribedError {
   const exit = exitCodeOf(error)
-  const message = messageOf(error)
-  if (error instanceof Error && 'code' in error && isErrorCode(error.code)) {
-    return { code: error.code, message, advice: ADVICE[error.code], exit }
-  }
-  if (exit === EXIT_CODES.unavailable) return { code: 'unavailable', message, advice: ADVICE.unavailable, exit }
-  if (exit === EXIT_CODES.interrupted)
-    return { code: 'interrupted', message: 'Interrupted', advice: 'Nothing is lost: runs go on without this command.', exit }
-  return { code: 'internal', message, advice: ADVICE.internal, exit }
+  const said = messageOf(error)
+  const code = codeOf(error, exit)
+  if (code === 'interrupted') return { code, message: 'Interrupted', advice: 'Nothing is lost: runs go on without this command.', exit }
+  // A message that knows better what to do than its code does says so itself, after the first sentence.
+  const [, message = said, advice = ADVICE[code]] = OWN_ADVICE.exec(said) ?? []
+  return { code, message, advice, exit }
+}
+
+function codeOf(error: unknown, exit: ExitCode): ErrorCode | 'interrupted' {
+  if (error instanceof Error && 'code' in error && isErrorCode(error.code)) return error.code
+  if (exit === EXIT_CODES.interrupted) return 'interrupted'
+  return exit === EXIT_CODES.unavailable ? 'unavailable' : 'internal'
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {

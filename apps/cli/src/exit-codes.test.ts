@@ -69,6 +69,11 @@ describe('the description of an error', () => {
       })
   })
 
+  test('is the one the message itself gives, where it does', () => {
+    const error = new CountersignError('not_found', 'There is no run "r_1". See: countersign runs list')
+    expect(describeError(error)).toMatchObject({ message: 'There is no run "r_1".', advice: 'See: countersign runs list' })
+  })
+
   test('is one line, whatever the message holds', () => {
     expect(describeError(new Error('first\n  second\n')).message).toBe('first second')
     expect(describeError(new AggregateError([new Error('no ::1'), new Error('no 127.0.0.1')], '')).message).toBe('no ::1; no 127.0.0.1')

@@ -2,7 +2,7 @@ import type { AttemptView, RunDetail } from '@countersign/client'
 import type { Command } from 'commander'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { formatFacts, formatTable } from '../output/format-table.ts'
-import { formatAge, formatSeconds, formatStatus } from '../output/format-values.ts'
+import { formatAge, formatStatus, formatTook } from '../output/format-values.ts'
 import type { Printer } from '../output/printer.ts'
 import { examples, type Registrar } from '../registrar.ts'
 
@@ -59,5 +59,5 @@ export function attemptsTable(printer: Printer, attempts: readonly AttemptView[]
 
 function took(attempt: AttemptView): string {
   if (attempt.finishedAt === null) return ''
-  return formatSeconds((Date.parse(attempt.finishedAt) - Date.parse(attempt.startedAt)) / 1000)
+  return formatTook((Date.parse(attempt.finishedAt) - Date.parse(attempt.startedAt)) / 1000)
 }

@@ -1,6 +1,6 @@
 import type { GraphView } from '@countersign/client'
 import { displayWidth } from '../output/format-table.ts'
-import { formatSeconds } from '../output/format-values.ts'
+import { formatTook } from '../output/format-values.ts'
 import type { Colors } from '../output/printer.ts'
 import { formatBar, measureProgress } from './measure-progress.ts'
 import { type OutcomeKind, outcomeOf, type TrackedFile } from './outcome.ts'
@@ -64,7 +64,7 @@ function drawTotal(files: readonly TrackedFile[], { colors }: Drawing): string {
 
 function secondsOf(file: TrackedFile, elapsed: number): string {
   if (file.takenAt === null || file.earlier) return ''
-  return formatSeconds((file.endedAt ?? elapsed) - file.takenAt)
+  return formatTook((file.endedAt ?? elapsed) - file.takenAt)
 }
 
 /** The colour that a state has everywhere. */

@@ -1,5 +1,5 @@
 import { formatTable } from '../output/format-table.ts'
-import { formatSeconds } from '../output/format-values.ts'
+import { formatTook } from '../output/format-values.ts'
 import type { Colors } from '../output/printer.ts'
 import type { Answer } from './ask-questions.ts'
 import { colorOf } from './draw-files.ts'
@@ -56,7 +56,7 @@ function outcomesTable(files: readonly TrackedFile[], colors: Colors): string {
 }
 
 function tookOf({ earlier, takenAt, endedAt }: TrackedFile): string {
-  return earlier || takenAt === null || endedAt === null ? '' : formatSeconds(endedAt - takenAt)
+  return earlier || takenAt === null || endedAt === null ? '' : formatTook(endedAt - takenAt)
 }
 
 function summary(files: readonly TrackedFile[], seconds: number): string {

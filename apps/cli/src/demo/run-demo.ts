@@ -106,27 +106,19 @@ async function finishOnce(
   return report.missing.length === 0 ? EXIT_CODES.ok : EXIT_CODES.unfinished
 }
 
-/** Follows the runs and says where to look, until the person has had enough. */
+/** Follows the runs and says where to look, until the person has had enough. Fails when the console does. */
 async function stayUp(
   client: CountersignClient,
   files: readonly TrackedFile[],
   { consoleUrl, consoleReady }: Services,
   { tools, onMove }: { tools: DemoTools; onMove: (file: TrackedFile) => void },
 ): Promise<ExitCode> {
-  const { screen, colors, signal } = tools
-  const invite = async () => {
-    await consoleReady
-    const { open } = await client.countReviews()
-    screen.say('')
-    screen.say(
-      `  ${colors.bold('Console')}  ${colors.cyan(consoleUrl)}  ${open === 0 ? 'nothing waits' : `${open} ${open === 1 ? 'review waits' : 'reviews wait'}`}`,
-    )
-    for (const review of (await client.listReviews({ limit: 5 })).items)
-      screen.say(`    ${colors.cyan(`${consoleUrl}/reviews/${review.id}`)}  ${review.title}`)
-    screen.say(colors.dim('  Ctrl-C stops everything; runs are kept and go on the next time.'))
-    screen.say('')
-  }
-  let invited: Promise<void> | undefined
+  const failed = new AbortController()
+  const signal = AbortSignal.any([tools.signal, failed.signal])
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  const quiet = createLatch()
+  const inviting = Promise.all([consoleReady, quiet.opened]).then(() => invite(client, consoleUrl, tools))
+  inviting.catch(() => failed.abort())
   await followFiles(client, files, {
     signal,
     untilEnded: false,
@@ -134,11 +126,40 @@ async function stayUp(
     onMove,
     async afterEach() {
       // Once nothing moves by itself, the person is next.
-      if (files.every((file) => outcomeOf(file).kind !== 'running')) invited ??= invite()
-      await invited
+      if (files.every((file) => outcomeOf(file).kind !== 'running')) quiet.open()
     },
   })
+  // With every file refused there was nothing to follow.
+  quiet.open()
+  await stopped
+  if (failed.signal.aborted) await inviting
   return EXIT_CODES.ok
+}
+
+const REVIEWS_NAMED = 5
+
+async function invite(client: CountersignClient, consoleUrl: string, { screen, colors }: DemoTools): Promise<void> {
+  const { open } = await client.countReviews()
+  const waiting = open === 0 ? 'nothing waits' : open === 1 ? '1 review waits' : `${open} reviews wait`
+  const { items } = await client.listReviews({ status: 'open', limit: REVIEWS_NAMED })
+  const lines = [
+    '',
+    `  ${colors.bold('Console')}  ${colors.cyan(consoleUrl)}  ${waiting}`,
+    ...items.map(({ id, title }) => `    ${colors.cyan(`${consoleUrl}/reviews/${id}`)}  ${title}`),
+    ...(open > items.length ? [`    … and ${open - items.length} more`] : []),
+    colors.dim('  Ctrl-C stops everything; runs are kept and go on the next time.'),
+    '',
+  ]
+  for (const line of lines) screen.say(line)
+}
+
+/** A promise that is fulfilled by hand. */
+function createLatch(): { opened: Promise<void>; open(): void } {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
 }
 
 /** A signal that aborts when it was not renewed for so long. */

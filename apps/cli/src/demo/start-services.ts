@@ -101,7 +101,8 @@ function startConsole({ env, logs, onRestart }: Plan, port: number): SupervisedP
     cwd: path.join(ROOT, PARTS.console.workspace),
     env,
     logPath: path.join(logs, 'console.log'),
-    isReady: () => answers(`http://127.0.0.1:${port}/api/health`),
+    // Its own word first: another server could have taken the port and answer in its place.
+    isReady: async (output) => output.includes('Ready in') && (await answers(`http://127.0.0.1:${port}/api/health`)),
     startTimeout: CONSOLE_START_MS,
     onRestart,
   })

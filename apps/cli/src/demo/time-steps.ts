@@ -1,4 +1,4 @@
-import { formatSeconds } from '../output/format-values.ts'
+import { formatTook } from '../output/format-values.ts'
 
 /** Measures the demo's steps; they may overlap. */
 export interface StepClock {
@@ -27,8 +27,7 @@ export function createStepClock(start: number): StepClock {
     },
     report: () =>
       steps.map(
-        ({ name, from, took }) =>
-          `${`${from.toFixed(1)} s`.padStart(9)}  ${took === null ? '…' : formatSeconds(took).padStart(7)}  ${name}`,
+        ({ name, from, took }) => `${`${from.toFixed(1)} s`.padStart(9)}  ${took === null ? '…' : formatTook(took).padStart(7)}  ${name}`,
       ),
   }
 }

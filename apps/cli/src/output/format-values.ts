@@ -18,6 +18,11 @@ export function formatSeconds(seconds: number): string {
   return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`
 }
 
+/** How long something took, in seconds, for comparing. */
+export function formatTook(seconds: number): string {
+  return `${seconds.toFixed(1)} s`
+}
+
 /** Bytes in the unit that leaves one to three digits before the point (1 kB is 1000 bytes). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
