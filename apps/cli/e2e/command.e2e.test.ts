@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { buildPart, PARTS } from '../src/demo/build-part.ts'
+import { ROOT } from '../src/demo/project-root.ts'
 import { migrateDatabase, startWorker } from '../src/demo/start-services.ts'
 import type { SupervisedProcess } from '../src/demo/supervise-process.ts'
 import { createCommand } from './command.ts'
@@ -46,12 +45,13 @@ beforeAll(async () => {
   await chmod(home, 0o755)
   const { DATABASE_URL: _database, TEMPORAL_ADDRESS: _temporal, COUNTERSIGN_USER: _user, ...env } = process.env
   command = createCommand({ ...env, COUNTERSIGN_HOME: home, COUNTERSIGN_EXTRACTOR: 'rules', COUNTERSIGN_EMBEDDINGS: 'local' })
-  // From its sources the command takes several times as long to start.
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url))])
+  // From its sources the command takes several times as long to start; the worker is what production runs.
+  const signal = new AbortController().signal
+  for (const part of [PARTS.command, PARTS.worker]) await buildPart(ROOT, part, signal)
   const started = await command.run('stack', 'start', '--json')
   expect(started).toMatchObject({ code: 0 })
   const here = { ...env, COUNTERSIGN_HOME: home }
-  await migrateDatabase(here, new AbortController().signal)
+  await migrateDatabase(here, signal)
   worker = startWorker({ env: here, logs: home, onRestart: () => undefined })
   await worker.ready
 })

@@ -20,7 +20,7 @@ export const PARTS = {
   },
   worker: {
     workspace: 'apps/worker',
-    sources: ['apps/worker/src/build-workflows.ts', 'apps/worker/src/workflow-bundle.ts', 'workflows', 'package-lock.json'],
+    sources: ['apps/worker', 'activities', 'client', 'db/src', 'workflows', 'package-lock.json'],
     output: 'apps/worker/dist',
   },
   command: {
