@@ -49,7 +49,7 @@ export interface EngineStage {
   taskQueue: string
   bundle: WorkflowBundleOption
   /** Starts a worker in this process. */
-  work(graphs: GraphDefinition[], options?: Pick<EngineWorkerInput, 'concurrency'>): Promise<TestWorker>
+  work(graphs: GraphDefinition[], options?: Pick<EngineWorkerInput, 'concurrency' | 'activities'>): Promise<TestWorker>
   start(graph: Pick<GraphDefinition, 'name' | 'version'>, input: Record<string, unknown>): Promise<TestRun>
   /** Starts the workflow of a run that exists, as the relay does where Temporal has lost it. */
   startAgain(run: string): Promise<TestRun>
