@@ -13,6 +13,7 @@ export interface HtmlElement extends HtmlNode {
 }
 export interface HtmlDocument extends HtmlNode {
   readonly documentElement: HtmlElement
+  querySelectorAll(selector: string): Iterable<HtmlElement>
   querySelector(selector: string): HtmlElement | null
 }
 

@@ -5,14 +5,18 @@ import { type HtmlDocument, htmlToMarkdown } from './html-to-markdown.ts'
 import { normaliseText } from './normalise-characters.ts'
 import { type OpenSource, singlePage } from './source-page.ts'
 
-/** Below this share of the whole page's text, the main content was probably cut in half. */
+/** Below this share of the whole page's text, the main content was probably cut in half … */
 const ENOUGH = 0.5
+/** … unless this much of what it leaves out is links: menus and lists of other articles. */
+const MOSTLY_LINKS = 0.3
+/** Less than this is a stray box, not the article. */
+const TOO_LITTLE = 0.15
 /** Pages shorter than this have no navigation worth leaving out. */
 const SHORT = 1500
 
 /**
  * A web page as Markdown: its main content without navigation, scripts and hidden parts. Where the main content cannot be
- * told from the rest, or would lose more than half of a page's text, the whole visible text is taken.
+ * told from the rest, or would lose more than half of a page's text other than menus, the whole visible text is taken.
  */
 export function readHtml(bytes: Uint8Array): OpenSource {
   const html = decodeText(bytes, declaredCharset(bytes)).text
@@ -22,9 +26,13 @@ export function readHtml(bytes: Uint8Array): OpenSource {
   if (all.length < SHORT) return singlePage(all, title)
   const main = mainContent(html)
   if (main === null) return singlePage(all, title)
-  const text = normaliseText(htmlToMarkdown(parse(main.content).documentElement))
+  const content = parse(main.content)
+  const text = normaliseText(htmlToMarkdown(content.documentElement))
+  const left = lettersIn(all) - lettersIn(text)
+  const menus = (linkLetters(whole) - linkLetters(content)) / Math.max(1, left)
   const kept = lettersIn(text) / Math.max(1, lettersIn(all))
-  return kept >= ENOUGH ? singlePage(withHeading(text, main.title), main.title ?? title) : singlePage(all, title)
+  const enough = kept >= ENOUGH || (kept > TOO_LITTLE && menus > MOSTLY_LINKS)
+  return enough ? singlePage(withHeading(text, main.title), main.title ?? title) : singlePage(all, title)
 }
 
 function parse(html: string): HtmlDocument {
@@ -60,6 +68,10 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 /** The main content comes without the page's own heading. */
 function withHeading(text: string, title: string | null): string {
   return title === null || text.slice(0, 300).includes(title) ? text : `# ${title}\n\n${text}`
+}
+
+function linkLetters(document: HtmlDocument): number {
+  return Array.from(document.querySelectorAll('a')).reduce((sum, link) => sum + lettersIn(link.textContent ?? ''), 0)
 }
 
 function lettersIn(text: string): number {
