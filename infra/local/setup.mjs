@@ -22,7 +22,10 @@ const log = (line) => void process.stderr.write(`${line}\n`)
 const COMMANDS = {
   demo: async (args) => {
     await Promise.all([installDependencies({ root, log }), fetchBinaries({ need: localServers(), log }), fetchModels({ log })])
-    return runCommand(process.execPath, [join('apps', 'cli', 'bin', 'demo.mjs'), ...args], { cwd: root })
+    // The person has been waiting since this process began, so the demo's clock counts from then.
+    const started = String(Math.round(performance.timeOrigin))
+    const env = { ...process.env, COUNTERSIGN_DEMO_STARTED: started }
+    return runCommand(process.execPath, [join('apps', 'cli', 'bin', 'demo.mjs'), ...args], { cwd: root, env })
   },
   test: async (args) => {
     const dependencies = installDependencies({ root, log }).then(() => buildNativeModules({ root, log }))

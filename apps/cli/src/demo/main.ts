@@ -41,7 +41,7 @@ async function connect(env: NodeJS.ProcessEnv): Promise<CountersignClient> {
 
 /** Runs the demo and, whatever comes of it, stops what was started. */
 async function play(files: readonly string[], options: Options): Promise<ExitCode> {
-  const clock = createStepClock(Number(process.env.COUNTERSIGN_DEMO_STARTED) || performance.timeOrigin)
+  const clock = createStepClock(Number(process.env.COUNTERSIGN_DEMO_STARTED) || performance.timeOrigin, performance.timeOrigin)
   const screen = createScreen(process.stdout)
   const { colors, width } = createPrinter(process.stdout, process.stderr, { json: false, color: true, env: process.env })
   const shutdown = createShutdown((name, stop) => clock.step(`stop the ${name}`, stop))

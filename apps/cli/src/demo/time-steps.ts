@@ -10,9 +10,12 @@ export interface StepClock {
   report(): string[]
 }
 
-/** `start`: the moment to count from, as Date.now() gives it: what ran before this process belongs to the wait too. */
-export function createStepClock(start: number): StepClock {
-  const steps: { name: string; from: number; took: number | null }[] = []
+/**
+ * Counts from `start`, in milliseconds since 1970: what was done before this process began (`here`) belongs to the
+ * person's wait too, and is the first step.
+ */
+export function createStepClock(start: number, here: number): StepClock {
+  const steps: { name: string; from: number; took: number | null }[] = [{ name: 'set up', from: 0, took: (here - start) / 1000 }]
   const elapsed = () => (Date.now() - start) / 1000
   return {
     elapsed,

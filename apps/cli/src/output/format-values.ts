@@ -13,7 +13,7 @@ export function formatAge(iso: string, now = Date.now()): string {
 }
 
 /** A length of time in its largest unit. */
-export function formatSeconds(seconds: number): string {
+function formatSeconds(seconds: number): string {
   for (const [unit, size] of UNITS) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit}`
   return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`
 }
