@@ -25,20 +25,23 @@ const PAGES: [name: string, path: (desk: TestConsole) => string][] = [
   ['search', () => '/search'],
 ]
 
-test.each(PAGES)('%s is accessible in both themes and asks nobody but the console', async (_name, path) => {
-  for (const options of [
-    { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-  ] as const) {
-    const { page, foreign, errors } = await desk.visit(path(desk), options)
-    await page.getByRole('main').waitFor()
+const LOOKS = [
+  { colorScheme: 'light', width: 1440, height: 900 },
+  { colorScheme: 'dark', width: 390, height: 844 },
+] as const
+
+test.each(PAGES)('%s is accessible in both themes, fits a phone and asks nobody but the console', async (_name, path) => {
+  const { page, foreign, errors } = await desk.visit(path(desk))
+  await page.getByRole('main').waitFor()
+  for (const { colorScheme, ...viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
-    expect({ foreign, errors }).toEqual({ foreign: [], errors: [] })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(overflow).toBe(0)
-    await page.context().close()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
   }
+  expect({ foreign, errors }).toEqual({ foreign: [], errors: [] })
+  await page.context().close()
 })
 
 test('what is not there is a 404 that says where to go', async () => {

@@ -13,9 +13,11 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
   return (
     <>
       <TopBar crumbs={[{ word: 'Problem' }]} />
-      <main className="empty" role="alert">
-        <b>This page could not be read</b>
-        <p>{sentenceOf(error)}</p>
+      <main className="empty">
+        <div role="alert">
+          <b>This page could not be read</b>
+          <p>{sentenceOf(error)}</p>
+        </div>
         <p className="dimmer">Runs go on without the console, and decisions that were made are kept.</p>
         <button type="button" className="btn" onClick={retry}>
           Try again

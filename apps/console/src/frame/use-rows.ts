@@ -11,7 +11,8 @@ export function useRows(hrefs: string[], searchField: string): { selected: numbe
   const step = (by: 1 | -1) => {
     const next = Math.max(0, Math.min(hrefs.length - 1, selected + by))
     select(next)
-    document.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
+    // The focus goes along, so that Enter opens this row and not what was clicked before.
+    document.querySelector<HTMLElement>(`[data-row="${next}"] a`)?.focus()
   }
   useKeys({
     j: () => step(1),

@@ -1,3 +1,4 @@
+import Image from 'next/image'
 import styles from './preview.module.css'
 import type { Place } from './preview-review.ts'
 
@@ -24,8 +25,10 @@ function RegionView({ place, label }: { place: Region; label: string }) {
   const { page, box } = place
   return (
     <div className={styles.region} style={{ aspectRatio: `${seen.w * page.width} / ${seen.h * page.height}` }}>
-      {/* biome-ignore lint/performance/noImgElement: a page's picture is shown at its own size and never resampled */}
-      <img
+      <Image
+        unoptimized
+        width={Math.round(page.width)}
+        height={Math.round(page.height)}
         src={`/api/files/${place.hash}`}
         alt={`Where ${label} was read`}
         style={{ width: percent(1 / seen.w), left: percent(-seen.x / seen.w), top: percent(-seen.y / seen.h) }}
@@ -47,8 +50,16 @@ function RegionView({ place, label }: { place: Region; label: string }) {
 export function PlaceView({ place, label }: { place: Place; label: string }) {
   if (place.kind === 'region') return <RegionView place={place} label={label} />
   if (place.kind === 'crop') {
-    // biome-ignore lint/performance/noImgElement: an evidence crop is already small
-    return <img className={styles.crop} src={`/api/files/${place.hash}`} alt={`Where ${label} was read`} />
+    return (
+      <Image
+        unoptimized
+        width={420}
+        height={120}
+        className={styles.crop}
+        src={`/api/files/${place.hash}`}
+        alt={`Where ${label} was read`}
+      />
+    )
   }
   return (
     <p className={styles.quote}>

@@ -41,7 +41,8 @@ export function useSelection(items: ReviewSummary[], initial: string | undefined
       const next = items[Math.min(items.length - 1, Math.max(0, index + by))]
       if (!next) return
       select(next.id)
-      document.getElementById(`row-${next.id}`)?.scrollIntoView({ block: 'nearest' })
+      // The focus goes along, so that Enter opens this row and not what was clicked before.
+      document.querySelector<HTMLElement>(`#row-${next.id} a`)?.focus()
     },
   }
 }

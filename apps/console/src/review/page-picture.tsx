@@ -1,6 +1,7 @@
 'use client'
 
 import type { PageView } from '@countersign/client'
+import Image from 'next/image'
 import styles from './source.module.css'
 import type { Mark } from './source-model.ts'
 
@@ -9,7 +10,6 @@ interface Props {
   marks: Mark[]
   zoom: number
   focused: string | null
-  onPick: (field: string) => void
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`
@@ -24,10 +24,9 @@ const place = ({ x, y, w, h }: Box) => ({ left: percent(x), top: percent(y), wid
 
 /** The page's lines as invisible text over its picture, so that they can be selected and read aloud. */
 function TextLayer({ page }: { page: PageView }) {
-  return page.lines.map((line, index) => (
+  return page.lines.map((line) => (
     <span
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines never move within a page
-      key={index}
+      key={`${line.x} ${line.y} ${line.text}`}
       className={styles.line}
       style={{ ...place(line), fontSize: `${((line.h * page.height) / page.width) * 78}cqw` }}
     >
@@ -37,15 +36,23 @@ function TextLayer({ page }: { page: PageView }) {
 }
 
 /** One page as a picture, with the place of every field on it. */
-export function PagePicture({ page, marks, zoom, focused, onPick }: Props) {
+export function PagePicture({ page, marks, zoom, focused }: Props) {
   return (
     <div
       className={styles.page}
       data-page={page.page}
       style={{ aspectRatio: `${page.width} / ${page.height}`, width: `calc(min(100%, ${Math.round(page.width * 1.45)}px) * ${zoom})` }}
     >
-      {/* biome-ignore lint/performance/noImgElement: a page's picture is shown at its own size and never resampled */}
-      <img src={`/api/files/${page.image}`} alt={`Page ${page.page}`} loading={page.page === 1 ? 'eager' : 'lazy'} />
+      {page.image && (
+        <Image
+          unoptimized
+          src={`/api/files/${page.image}`}
+          alt={`Page ${page.page}`}
+          width={Math.round(page.width)}
+          height={Math.round(page.height)}
+          loading={page.page === 1 ? 'eager' : 'lazy'}
+        />
+      )}
       <TextLayer page={page} />
       {marks.map((mark) => (
         <button
@@ -59,7 +66,6 @@ export function PagePicture({ page, marks, zoom, focused, onPick }: Props) {
           style={place(mark.box)}
           title={mark.label}
           aria-label={`Show ${mark.label}`}
-          onClick={() => onPick(mark.field)}
         />
       ))}
     </div>

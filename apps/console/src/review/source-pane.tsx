@@ -1,7 +1,9 @@
 'use client'
 
 import type { PageView, ReviewDetail } from '@countersign/client'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import Image from 'next/image'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { ScrollArea } from '../frame/scroll-area.tsx'
 import type { Field } from './field-value.ts'
 import { PagePicture } from './page-picture.tsx'
 import styles from './source.module.css'
@@ -23,7 +25,7 @@ const READABLE_PX = 15
 
 /** Brings the focused field's place to the middle of the pane, zoomed until it can be read. */
 function useShowFocused(focused: string | null, zoom: number, setZoom: (zoom: number) => void) {
-  const pane = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLElement>(null)
   useEffect(() => {
     if (focused === null) return
     const mark = pane.current?.querySelector<HTMLElement>(`[data-mark="${CSS.escape(focused)}"]`)
@@ -39,6 +41,27 @@ function useShowFocused(focused: string | null, zoom: number, setZoom: (zoom: nu
   return pane
 }
 
+/**
+ * A click on a place picks its field; selected text is handed on. Listened for on the whole pane: both are short cuts of
+ * the mouse, the keyboard goes by the fields.
+ */
+function usePointing(pane: RefObject<HTMLElement | null>, onPick: (field: string) => void, onSelectText: (text: string) => void) {
+  useEffect(() => {
+    const area = pane.current
+    const onMouseUp = (event: MouseEvent) => {
+      const selection = window.getSelection()
+      const inside = selection?.anchorNode && area?.contains(selection.anchorNode)
+      const text = inside ? selection.toString().replace(/\s+/g, ' ').trim() : ''
+      const mark = event.target instanceof Element ? event.target.closest('[data-mark]') : null
+      const field = mark?.getAttribute('data-mark')
+      if (text) onSelectText(text)
+      else if (field) onPick(field)
+    }
+    area?.addEventListener('mouseup', onMouseUp)
+    return () => area?.removeEventListener('mouseup', onMouseUp)
+  }, [pane, onPick, onSelectText])
+}
+
 function Thumbs({ pages, current, onGo }: { pages: PageView[]; current: number; onGo: (page: number) => void }) {
   return (
     <nav className={styles.thumbs} aria-label="Pages of the source">
@@ -51,8 +74,9 @@ function Thumbs({ pages, current, onGo }: { pages: PageView[]; current: number; 
           onClick={() => onGo(page.page)}
         >
           <span className={styles.thumb} style={{ aspectRatio: `${page.width} / ${page.height}` }}>
-            {/* biome-ignore lint/performance/noImgElement: the page's own picture, already in the cache */}
-            {page.image && <img src={`/api/files/${page.image}`} alt="" loading="lazy" />}
+            {page.image && (
+              <Image unoptimized src={`/api/files/${page.image}`} alt="" width={48} height={Math.round((48 * page.height) / page.width)} />
+            )}
           </span>
           <span className="hidden">Page </span>
           {page.page}
@@ -71,17 +95,12 @@ export function SourcePane({ pages, fields, document, focused, onPick, onSelectT
   const focusedPage = fields.find((field) => field.name === focused)?.evidence[0]?.page ?? pages[0]?.page ?? 1
   const goTo = (page: number) => pane.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
   const step = (by: 1 | -1) => setZoom(ZOOMS[ZOOMS.indexOf(zoom) + by] ?? zoom)
-  const takeSelection = () => {
-    const selection = window.getSelection()
-    const text = selection?.toString().replace(/\s+/g, ' ').trim()
-    if (text && selection?.anchorNode && pane.current?.contains(selection.anchorNode)) onSelectText(text)
-  }
+  usePointing(pane, onPick, onSelectText)
 
   return (
     <section className={styles.source} aria-label="Source" data-thumbs={pictures && pages.length > 1 ? '' : undefined}>
       {pictures && pages.length > 1 && <Thumbs pages={pages} current={focusedPage} onGo={goTo} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the mouse's selection is read here; the keyboard edits the field itself */}
-      <div className={styles.pages} ref={pane} onMouseUp={takeSelection}>
+      <ScrollArea className={styles.pages} ref={pane} label="Pages">
         {pages.map((page) =>
           page.image ? (
             <PagePicture
@@ -89,17 +108,16 @@ export function SourcePane({ pages, fields, document, focused, onPick, onSelectT
               page={page}
               zoom={zoom}
               focused={focused}
-              onPick={onPick}
               marks={marks.filter((mark) => mark.page === page.page)}
             />
           ) : (
-            <TextPage key={page.page} page={page} fields={fields} focused={focused} onPick={onPick} />
+            <TextPage key={page.page} page={page} fields={fields} focused={focused} />
           ),
         )}
         {pages.length === 0 && (
           <p className="empty">{document ? 'The pages of this document are not read yet.' : 'This review has no document.'}</p>
         )}
-      </div>
+      </ScrollArea>
       {(document || pictures) && (
         <div className={styles.tools}>
           {document && (

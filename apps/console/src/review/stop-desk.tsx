@@ -4,6 +4,7 @@ import type { AttemptView } from '@countersign/client'
 import { useRouter } from 'next/navigation'
 import { RelativeTime } from '../frame/clock.tsx'
 import { duration } from '../frame/relative-time.ts'
+import { ScrollArea } from '../frame/scroll-area.tsx'
 import { useKeys } from '../frame/use-keys.ts'
 import type { StateLine } from '../runs/outline-state.ts'
 import { StateTree } from '../runs/state-tree.tsx'
@@ -71,7 +72,7 @@ export function StopDesk(props: Props) {
     <main className={styles.review}>
       <ReviewHead review={review} neighbours={neighbours} previous={onward.previous} next={onward.next} />
       <ReviewNotices review={review} changed={false} restoredAt={null} hasTyped={false} onAccept={noop} onDiscard={noop} />
-      <section className={styles.proposal} aria-label="What happened">
+      <ScrollArea className={styles.proposal} label="What happened">
         <div className={styles.sheet}>
           <h2>
             {incident ? 'Stopped at' : 'Paused as the graph asks'} {incident && <span className="mono">{review.node}</span>}
@@ -88,7 +89,7 @@ export function StopDesk(props: Props) {
           <h2>State at that moment</h2>
           <StateTree lines={state} />
         </div>
-      </section>
+      </ScrollArea>
       <WaysOut review={review} nodes={nodes} onDecide={decide} />
       <ActionBar
         review={review}

@@ -9,11 +9,10 @@ interface Props {
   page: PageView
   fields: Field[]
   focused: string | null
-  onPick: (field: string) => void
 }
 
 /** One page of text, with the place of every field marked in it. */
-export function TextPage({ page, fields, focused, onPick }: Props) {
+export function TextPage({ page, fields, focused }: Props) {
   const pieces = cutText(page.text, spansOf(fields, page))
   return (
     <article className={styles.text} data-page={page.page} aria-label={`Page ${page.page}`}>
@@ -21,14 +20,12 @@ export function TextPage({ page, fields, focused, onPick }: Props) {
         const span = piece.spans.find((one) => one.field === focused) ?? piece.spans[0]
         if (!span) return <span key={piece.start}>{piece.text}</span>
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: a short cut for the mouse; the keyboard goes by the fields
           <mark
             key={piece.start}
             data-mark={span.field}
             data-doubt={span.doubtful || undefined}
             data-focus={span.field === focused || undefined}
             title={span.label}
-            onClick={() => onPick(span.field)}
           >
             {piece.text}
           </mark>

@@ -56,6 +56,7 @@ function Ticks({
       type="button"
       tabIndex={-1}
       className={styles.tick}
+      aria-label={nameOf(checkpoint)}
       data-at={index === at || undefined}
       data-waits={(waits && index === checkpoints.length - 1) || undefined}
       style={{ left: `${placeOf(index, checkpoints.length)}%` }}

@@ -1,5 +1,5 @@
 import type { CountersignClient } from '@countersign/client'
-import { CountersignError } from '@countersign/client/contract'
+import { clientError } from './client-error.ts'
 
 /** A page of the console that the command palette can go to. */
 export interface FoundPlace {
@@ -15,7 +15,7 @@ const OF_EACH = 4
 
 async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   return await work.catch((error: unknown) => {
-    if (error instanceof CountersignError && ['not_found', 'invalid_input'].includes(error.code)) return null
+    if (['not_found', 'invalid_input'].includes(clientError(error)?.code ?? '')) return null
     throw error
   })
 }

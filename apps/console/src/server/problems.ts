@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { CountersignError } from '@countersign/client/contract'
 import { notFound } from 'next/navigation'
 import { ZodError } from 'zod'
+import { clientError } from './client-error.ts'
 import { RefusedError } from './session.ts'
 
 /** A failed call as the browser gets it: what happened and what to do, whether trying again can help, who to ask. */
@@ -13,9 +13,10 @@ export interface Problem {
 }
 
 function problemOf(error: unknown): { status: number; problem: Problem } {
-  if (error instanceof CountersignError) {
-    const { code, message, retryable, details, status } = error
-    return { status, problem: { code, message, retryable, details } }
+  const known = clientError(error)
+  if (known) {
+    const { status, ...problem } = known
+    return { status, problem }
   }
   if (error instanceof RefusedError) {
     return { status: error.status, problem: { code: 'refused', message: error.message, retryable: false, details: {} } }
