@@ -2,7 +2,7 @@ import proto from '@temporalio/proto'
 import { z } from 'zod'
 
 const { History } = proto.temporal.api.history.v1
-type RecordedHistory = InstanceType<typeof History>
+type RecordedHistory = ReturnType<typeof History.fromObject>
 
 /**
  * A history as a JSON file: the message's fields as they are, bytes in base64, long numbers as text.
