@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, CAUTIOUS_THRESHOLD, currencyCode, DEFAULT_THRESHOLD, type DocumentType, isoDate, text } from './document-type.ts'
+import { amount, currencyCode, DEFAULT_THRESHOLD, type DocumentType, isoDate, text } from './document-type.ts'
 
 export const invoice: DocumentType = {
   name: 'invoice',
@@ -10,7 +10,7 @@ export const invoice: DocumentType = {
       label: 'Issuer',
       form: 'text',
       optional: false,
-      threshold: CAUTIOUS_THRESHOLD,
+      threshold: DEFAULT_THRESHOLD,
       description: 'name of the company that sends the invoice',
     },
     {

@@ -60,6 +60,8 @@ describe('the examples', () => {
   })
 
   test.each([
+    ['invoice-brindle-joinery.pdf', 'machine'],
+    ['facture-atelier-morel.pdf', 'machine'],
     ['contract-lift-maintenance.pdf', 'machine'],
     ['rapport-qualite-eau.html', 'machine'],
     ['notice-water-supply-zh.md', 'machine'],

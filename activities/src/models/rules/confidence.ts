@@ -4,8 +4,8 @@ export interface Features {
   fit: number
   /** How far it is ahead of the next candidate. */
   lead: number
-  /** It takes part in a sum that adds up. */
-  sums: number
+  /** Something independent agrees: a sum that adds up, a company's own web address or registration. */
+  agreement: number
   /** A sum says otherwise, or day and month could be swapped. */
   conflict: number
 }
@@ -15,7 +15,7 @@ export interface Calibration {
   bias: number
   fit: number
   lead: number
-  sums: number
+  agreement: number
   conflict: number
   /** Never surer than this: with n samples read, at most (n + 1) / (n + 2), Laplace's rule of succession. */
   ceiling: number
@@ -30,7 +30,7 @@ export function confidenceOf(weights: Calibration, features: Features): number {
     weights.bias +
     weights.fit * features.fit +
     weights.lead * features.lead +
-    weights.sums * features.sums +
+    weights.agreement * features.agreement +
     weights.conflict * features.conflict
   return Math.round(Math.min(CEILING, weights.ceiling, 1 / (1 + Math.exp(-z))) * 1000) / 1000
 }

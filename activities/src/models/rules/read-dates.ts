@@ -19,10 +19,11 @@ interface FoundDay {
   other: string | null
 }
 
-/** Reads the document's own date and the date it is due. `currency`: US dollars suggest that the month comes first. */
+/** Reads the document's own date and the date it is due. `currency`: with US dollars the month may come first, with others it doesn't. */
 export function readDates(layout: Layout, text: string, currency: string | null): DateReadings {
   const shown = monthComesFirst(text)
   const monthFirst = shown ?? currency === 'USD'
+  const mayBeAmerican = currency === null || currency === 'USD' || currency === 'CAD'
   const find: FindValues<FoundDay> = (cellText, from) =>
     findDates(cellText, monthFirst)
       .filter((date) => date.from >= from)
@@ -31,7 +32,7 @@ export function readDates(layout: Layout, text: string, currency: string | null)
   const dates = [...labelledDates(layout, DATE_LABELS, find, NOT_DATE), ...bareDates(layout, find)]
   const others = dates.filter(({ value, score }) => value !== due?.best.value || score >= LABELLED)
   const date = rank(others.length > 0 ? others : dates, same)
-  return { date, due, ambiguous: shown === null && date !== null && isAmbiguous(layout, find, date.best.value) }
+  return { date, due, ambiguous: shown === null && mayBeAmerican && date !== null && isAmbiguous(layout, find, date.best.value) }
 }
 
 const same = (value: string): string => value

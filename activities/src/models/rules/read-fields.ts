@@ -7,7 +7,7 @@ import { currencyIn, sameAmount } from './parse-amount.ts'
 import { readAddress } from './read-address.ts'
 import { type AmountReadings, readAmounts } from './read-amounts.ts'
 import { readDates } from './read-dates.ts'
-import { readIssuer } from './read-issuer.ts'
+import { isConfirmed, readIssuer } from './read-issuer.ts'
 import { readNumber } from './read-number.ts'
 
 /** A reading before its features became a confidence. */
@@ -28,15 +28,17 @@ function invoiceFields(layout: Layout, text: string): Record<string, RawReading 
   const dates = readDates(layout, text, typeof currency?.value === 'string' ? currency.value : null)
   const sums = amounts.balanced ? 1 : amounts.supported ? 0.5 : 0
   const conflict = amounts.contradiction === null ? 0 : 1
+  // A label alone says little of a part: percentages, lines and other totals stand near the same words.
+  const part = amounts.balanced ? 4.5 : 8
   return {
-    issuer: raw('invoice.text', readIssuer(layout), 3),
-    invoice_number: raw('invoice.text', readNumber(layout), 3.5),
+    issuer: readName(layout, 'invoice.issuer'),
+    invoice_number: raw('invoice.number', readNumber(layout), 3.5),
     date: raw('invoice.date', dates.date, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
     due_date: raw('invoice.date', dates.due, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
     currency,
-    total: withSumReasons(raw('invoice.amount', amounts.total, 4.5, { sums, conflict }), amounts),
-    untaxed: raw('invoice.amount', amounts.untaxed, 4.5, { sums: amounts.balanced ? 1 : 0, conflict }),
-    tax: raw('invoice.amount', amounts.tax, 4.5, { sums: amounts.balanced ? 1 : 0, conflict }),
+    total: withSumReasons(raw('invoice.amount', amounts.total, 4.5, { agreement: sums, conflict }), amounts),
+    untaxed: raw('invoice.amount', amounts.untaxed, part, { agreement: amounts.balanced ? 1 : 0, conflict }),
+    tax: raw('invoice.amount', amounts.tax, part, { agreement: amounts.balanced ? 1 : 0, conflict }),
   }
 }
 
@@ -48,7 +50,7 @@ function receiptFields(layout: Layout, text: string): Record<string, RawReading 
   const issuer = readIssuer(layout)
   const address = readAddress(layout, issuer?.best.cell ?? layout.cells[0] ?? null)
   return {
-    company: raw('receipt.company', issuer, 3),
+    company: readName(layout, 'receipt.company'),
     address:
       address === null
         ? null
@@ -61,14 +63,21 @@ function receiptFields(layout: Layout, text: string): Record<string, RawReading 
             features: {
               fit: Math.min(1, address.signs / 3),
               lead: Math.min(1, (issuer?.lead ?? 0) / 1.5),
-              sums: 0,
+              agreement: 0,
               conflict: address.cells.length > 5 ? 1 : 0,
             },
           },
     date: raw('receipt.date', dates.date, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
     currency,
-    total: withSumReasons(raw('receipt.total', amounts.total, 4.5, { sums }), amounts),
+    total: withSumReasons(raw('receipt.total', amounts.total, 4.5, { agreement: sums }), amounts),
   }
+}
+
+function readName(layout: Layout, group: 'invoice.issuer' | 'receipt.company'): RawReading | null {
+  const ranked = readIssuer(layout)
+  const confirmed = ranked !== null && isConfirmed(layout, ranked.best)
+  const reading = raw(group, ranked, 3, { agreement: confirmed ? 1 : 0 })
+  return reading === null || !confirmed ? reading : { ...reading, reasons: [...reading.reasons, 'its web address or registration agrees'] }
 }
 
 /** `full`: the score of a reading that could not be clearer. */
@@ -79,7 +88,7 @@ function raw<V extends string | number>(
   more: Partial<Features> = {},
 ): RawReading | null {
   if (ranked === null) return null
-  const features = { fit: clamp(ranked.best.score / full), lead: clamp(ranked.lead / 2), sums: 0, conflict: 0, ...more }
+  const features = { fit: clamp(ranked.best.score / full), lead: clamp(ranked.lead / 2), agreement: 0, conflict: 0, ...more }
   const reasons = features.conflict > 0 && group.endsWith('date') ? ['day and month could be the other way round'] : []
   const reading = readingOf(ranked)
   return { ...reading, reasons: [...reading.reasons, ...reasons], group, features }
@@ -116,6 +125,6 @@ function readCurrency(layout: Layout, amounts: AmountReadings): RawReading | nul
     reasons: [`named ${best[1]} times`],
     alternatives: next === undefined ? [] : [{ value: next[0], reason: `named ${next[1]} times`, evidence: [] }],
     group: 'invoice.amount',
-    features: { fit: clamp(best[1] / 4), lead: clamp((best[1] - (next?.[1] ?? 0)) / 3), sums: 0, conflict: 0 },
+    features: { fit: clamp(best[1] / 4), lead: clamp((best[1] - (next?.[1] ?? 0)) / 3), agreement: 0, conflict: 0 },
   }
 }

@@ -85,8 +85,6 @@ function reasonOf(value: string, labelled: boolean): string {
 }
 
 function weigh(layout: Layout, cell: Cell, value: string, clues: Clues): number {
-  const compact = foldInPlace(value).replace(/[^a-z0-9]/g, '')
-  const [first = ''] = foldInPlace(value).match(/[a-z0-9]{4,}/g) ?? []
   let score = 0
   if (LEGAL_FORM.test(value)) score += 1.2
   else if (TRADE.test(value)) score += 0.7
@@ -94,15 +92,32 @@ function weigh(layout: Layout, cell: Cell, value: string, clues: Clues): number 
   if (cell.row < ROWS_AT_TOP && cell.page === 1) score += 1.2 - 0.15 * cell.row
   else if (cell.y > 0.88 || cell.row >= layout.rows.length - 4) score += 0.3
   if (cell.boxed && cell.h > clues.tallest * 0.85) score += 0.3
-  if (clues.domains.some((domain) => compact.length > 2 && (domain.startsWith(compact) || (first !== '' && domain.startsWith(first)))))
-    score += 1.2
-  if (clues.text.split(foldInPlace(value)).length > 2) score += 0.4
-  if ((cell.y > 0.85 || LEGAL_FORM.test(value)) && aboutCompany(layout, cell)) score += 0.8
+  if (ownsDomain(clues, value)) score += 1.2
+  if (isRepeated(clues, value)) score += 0.4
+  if (isRegistered(layout, cell, value)) score += 0.8
   if (/,/.test(cell.text) && !LEGAL_FORM.test(value)) score -= 0.4
   if (/,\W*$/.test(layout.rows[cell.row - 1]?.[0]?.text ?? '')) score -= 0.8
   if (/\d/.test(value)) score -= 0.5
   if (value.split(/\s+/).length > 7) score -= 0.8
   return score
+}
+
+/** Whether a web or mail address in the document begins like the name. */
+function ownsDomain({ domains }: Clues, value: string): boolean {
+  const compact = foldInPlace(value).replace(/[^a-z0-9]/g, '')
+  const [first = ''] = foldInPlace(value).match(/[a-z0-9]{4,}/g) ?? []
+  return domains.some((domain) => compact.length > 2 && (domain.startsWith(compact) || (first !== '' && domain.startsWith(first))))
+}
+
+const isRepeated = ({ text }: Clues, value: string): boolean => text.split(foldInPlace(value)).length > 2
+
+function isRegistered(layout: Layout, cell: Cell, value: string): boolean {
+  return (cell.y > 0.85 || LEGAL_FORM.test(value)) && aboutCompany(layout, cell)
+}
+
+/** Whether something else in the document says that this is the company: its address on the web, or its registration. */
+export function isConfirmed(layout: Layout, { value, cell }: Candidate<string>): boolean {
+  return ownsDomain(cluesOf(layout), value) || (cell !== null && isRegistered(layout, cell, value))
 }
 
 /** Whether the company's registration stands in the cell or just below it. */
