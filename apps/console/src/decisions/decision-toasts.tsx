@@ -61,7 +61,10 @@ export function DecisionToasts() {
             {newest.word}: <b>{newest.title}</b>
             {pending.length > 1 && <span className="dim"> and {pending.length - 1} more</span>}
           </span>
-          <span className="dim">{left > 0 ? `sent in ${left} s` : 'sending…'}</span>
+          {/* Not read aloud: it changes every second. */}
+          <span className="dim" aria-hidden="true">
+            {left > 0 ? `sent in ${left} s` : 'sending…'}
+          </span>
           <button type="button" className="btn quiet" onClick={sendNow}>
             Send now
           </button>

@@ -4,6 +4,7 @@ import type { CountersignClient } from '@countersign/client'
 import { reviewKindSchema } from '@countersign/client/contract'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useDecisionQueue } from '../decisions/decision-queue.tsx'
 import list from '../frame/list.module.css'
 import { ListSearch } from '../frame/list-search.tsx'
 import { ageSchema, type InboxQuery, inboxHref } from './inbox-query.ts'
@@ -62,12 +63,18 @@ function Select({ label, value, any, options, onChange }: SelectProps) {
 /** Narrows the inbox by kind, document type, age and text; all of it is in the address. */
 export function Filters({ query, counts }: { query: InboxQuery; counts: Counts }) {
   const router = useRouter()
+  const { pending } = useDecisionQueue()
   const narrow = (change: Partial<InboxQuery>) => router.push(inboxHref(query, change))
   const types = Object.entries(counts.byDocumentType).toSorted(([, a], [, b]) => b - a)
   const known = query.type && !(query.type in counts.byDocumentType) ? [[query.type, 0] as const, ...types] : types
   return (
     <div className={list.filters}>
-      <Pill on={!(query.kind || query.type || query.age || query.q)} href="/inbox" word="All" count={counts.open} />
+      <Pill
+        on={!(query.kind || query.type || query.age || query.q)}
+        href="/inbox"
+        word="All"
+        count={Math.max(0, counts.open - pending.length)}
+      />
       <KindPills query={query} counts={counts} />
       {known.length > 0 && (
         <Select

@@ -53,6 +53,15 @@ const QUOTE_AROUND = 60
 const SHOWN_FIELDS = 6
 const SHOWN_LINES = 8
 
+/** The line a span stands in, cut at words where it is long. */
+function quoteAround(text: string, { start, end }: { start: number; end: number }): Place {
+  const lead = text.slice(Math.max(0, start - QUOTE_AROUND), start)
+  const tail = text.slice(end, end + QUOTE_AROUND)
+  const before = lead.includes('\n') || start <= QUOTE_AROUND ? lead.replace(/^.*\n/s, '') : lead.replace(/^\S*\s/, '…')
+  const after = tail.includes('\n') || end + QUOTE_AROUND >= text.length ? tail.replace(/\n.*$/s, '') : tail.replace(/\s\S*$/, '…')
+  return { kind: 'quote', before, text: text.slice(start, end), after }
+}
+
 function placeOf(field: Field, pages: PageView[]): Place | null {
   const evidence = field.evidence[0]
   if (!evidence) return null
@@ -63,9 +72,7 @@ function placeOf(field: Field, pages: PageView[]): Place | null {
   }
   const span = page && !page.image ? locateSpan(page.text, evidence) : null
   if (page && span) {
-    const { start, end } = span
-    const before = page.text.slice(Math.max(0, start - QUOTE_AROUND), start)
-    return { kind: 'quote', before, text: page.text.slice(start, end), after: page.text.slice(end, end + QUOTE_AROUND) }
+    return quoteAround(page.text, span)
   }
   return evidence.text ? { kind: 'quote', before: '', text: evidence.text, after: '' } : null
 }

@@ -28,9 +28,18 @@ function Edge({ edge }: { edge: PlacedEdge }) {
         markerEnd={edge.times > 0 ? 'url(#taken)' : 'url(#open)'}
       />
       {edge.labelAt && (
-        <text className={styles.label} x={edge.labelAt.x} y={edge.labelAt.y + 4} textAnchor="middle">
-          {edge.times > 1 ? `${edge.label} ×${edge.times}` : edge.label}
-        </text>
+        <>
+          <rect
+            className={styles.behind}
+            x={edge.labelAt.x - edge.label.length * 3.6}
+            y={edge.labelAt.y - 8}
+            width={edge.label.length * 7.2}
+            height={16}
+          />
+          <text className={styles.label} x={edge.labelAt.x} y={edge.labelAt.y + 4} textAnchor="middle">
+            {edge.times > 1 ? `${edge.label} ×${edge.times}` : edge.label}
+          </text>
+        </>
       )}
     </g>
   )

@@ -43,16 +43,17 @@ const size = (node: TracedNode): { width: number; height: number } =>
 
 /** A smooth line through points: quadratic curves between the middles of its pieces. */
 function smoothPath(points: Point[]): string {
-  const [first, ...rest] = points
-  if (!first) return ''
+  const [first, second] = points
+  if (!first || !second) return ''
   const at = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`
-  const last = rest.at(-1)
-  const curves = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? point
-    const middle = index === rest.length - 2 ? next : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
-    return `Q ${at(point)} ${at(middle)}`
+  if (points.length === 2) return `M ${at(first)} L ${at(second)}`
+  const curves = points.slice(1, -1).map((point, index) => {
+    const next = points[index + 2] ?? point
+    const isLast = index === points.length - 3
+    const end = isLast ? next : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
+    return `Q ${at(point)} ${at(end)}`
   })
-  return [`M ${at(first)}`, ...curves, last ? `L ${at(last)}` : ''].join(' ')
+  return [`M ${at(first)}`, ...curves].join(' ')
 }
 
 /**

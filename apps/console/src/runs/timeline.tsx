@@ -82,9 +82,10 @@ export function Timeline(props: Props) {
     <section className={styles.time} aria-label="Checkpoints">
       <div className={styles.words}>
         <span>
-          Checkpoints <span className="dimmer">· drag to go back; the whole page follows</span>
+          Checkpoints <span className={styles.help}>· drag to go back; the whole page follows</span>
         </span>
         <span>
+          <span className={styles.name}>{nameOf(shown)} · </span>
           {at + 1} of {checkpoints.length} · <ExactTime at={shown.at} />
         </span>
       </div>

@@ -79,7 +79,8 @@ export function tracePath({ drawing, checkpoints, attempts, status }: Seen): Tra
   const counts = countSteps(checkpoints)
   const newest = checkpoints.at(-1)
   const next = new Set(newest?.next ?? [])
-  const known = new Set(checkpoints.map((checkpoint) => checkpoint.id))
+  // Attempts made from the selected checkpoint come after it: they belong to the picture only where it is the newest.
+  const known = new Set((status === null ? checkpoints.slice(0, -1) : checkpoints).map((checkpoint) => checkpoint.id))
   const nodes = drawing.nodes.map(({ id, kind }): TracedNode => {
     const times = counts.nodes.get(id) ?? 0
     const ended = kind === 'end' && newest !== undefined && newest.next.length === 0 && newest.nodes.length > 0

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { ChangeEvent } from '@countersign/client'
+import { expect, test } from 'vitest'
+import { streamChanges } from './stream-changes.ts'
+
+const change: ChangeEvent = { kind: 'review', id: 'rv_1', run: 'r_1' }
+
+/** A source of changes that says whether it was let go. */
+function source(changes: ChangeEvent[]) {
+  const state = { ended: false }
+  return {
+    state,
+    async *watch(signal: AbortSignal): AsyncGenerator<ChangeEvent> {
+      yield* changes
+      if (!signal.aborted) await once(signal, 'abort')
+      state.ended = true
+    },
+  }
+}
+
+test('every change is one event, after the time to wait before connecting again', async () => {
+  const reader = streamChanges(source([change]), new AbortController().signal)
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  expect((await reader.read()).value).toBe('retry: 2000\n\n')
+  expect((await reader.read()).value).toBe(`data: ${JSON.stringify(change)}\n\n`)
+  await reader.cancel()
+})
+
+test('the source is let go when the browser goes away', async () => {
+  const watched = source([])
+  const reader = streamChanges(watched, new AbortController().signal).getReader()
+  await reader.read()
+  await reader.cancel()
+  await expect.poll(() => watched.state.ended).toBe(true)
+})
+
+test('the source is let go when the request is aborted', async () => {
+  const watched = source([])
+  const closed = new AbortController()
+  const reader = streamChanges(watched, closed.signal).getReader()
+  await reader.read()
+  closed.abort()
+  await expect.poll(() => watched.state.ended).toBe(true)
+})
+
+test('a source that fails ends the stream, so that the browser connects again', async () => {
+  const failing = {
+    async *watch(): AsyncGenerator<ChangeEvent> {
+      yield change
+      throw new Error('connection lost')
+    },
+  }
+  const reader = streamChanges(failing, new AbortController().signal).getReader()
+  await reader.read()
+  await reader.read()
+  expect((await reader.read()).done).toBe(true)
+})
