@@ -14,7 +14,7 @@ export interface CrashGraphHooks {
   /** The node's outside effect; a repetition under the same key must change nothing. */
   effect(key: string, node: string): Promise<void>
   /** Called before and after the effect. */
-  passed(node: string, point: string): Promise<void>
+  passed(place: { run: string; node: string }, point: string): Promise<void>
   /** Whether the first attempt of the frozen graph may go on. */
   released(): Promise<boolean>
 }
@@ -22,9 +22,10 @@ export interface CrashGraphHooks {
 /** A quick node, a regular one, two in parallel, and one that ends the run; each has an effect. */
 export function crashGraph({ effect, passed }: CrashGraphHooks): GraphDefinition {
   const node = (name: string) => async () => {
-    await passed(name, 'before the effect')
-    await effect(runContext().effectKey, name)
-    await passed(name, 'after the effect')
+    const { run, effectKey } = runContext()
+    await passed({ run, node: name }, 'before the effect')
+    await effect(effectKey, name)
+    await passed({ run, node: name }, 'after the effect')
     return { notes: [name] }
   }
   const graph: AnyStateGraph = new StateGraph(Notes)

@@ -13,25 +13,31 @@ import { crashGraph, frozenGraph } from './crash-graph.ts'
 
 /**
  * A worker that kills itself. It loads, says `loaded`, and waits for one line: where to work and at which point to die.
- * It tells each point it passes as `point <node>: <point>`, and each commit that was refused as `refused <code>`.
+ * It tells each point it passes as `point <node>: <point>`, and each failed attempt as `failed <node>`.
  */
 const orderSchema = z.object({
   databaseUrl: z.string(),
   address: z.string(),
   taskQueue: z.string(),
   codePath: z.string(),
-  die: z.object({ node: z.string(), point: z.string() }).nullable(),
+  die: z.object({ run: z.string(), node: z.string(), point: z.string() }).nullable(),
 })
 type Order = z.infer<typeof orderSchema>
+
+interface Place {
+  run: string
+  node: string
+}
+type Passed = (place: Place, point: string) => Promise<void>
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
 /** The node whose attempt is being committed. */
-const committing = new AsyncLocalStorage<{ node: string; statements: number }>()
+const committing = new AsyncLocalStorage<Place & { statements: number }>()
 
 async function work({ databaseUrl, address, taskQueue, codePath, die }: Order): Promise<void> {
-  const passed = async (node: string, point: string) => {
-    if (die?.node === node && die.point === point) {
+  const passed: Passed = async ({ run, node }, point) => {
+    if (die?.run === run && die.node === node && die.point === point) {
       process.kill(process.pid, 'SIGKILL')
       await new Promise(() => undefined)
     }
@@ -52,8 +58,12 @@ async function work({ databaseUrl, address, taskQueue, codePath, die }: Order): 
   const engine = createEngineActivities(deps)
   const activities = {
     default: async (call: TaskCall) => {
-      const answer = await engine.default(call)
-      await passed(activityInfo().activityType.split('.')[1] ?? '', 'before the answer')
+      const node = activityInfo().activityType.split('.')[1] ?? ''
+      const answer = await engine.default(call).catch((error: unknown) => {
+        tell(`failed ${node}`)
+        throw error
+      })
+      await passed({ run: call.run, node }, 'before the answer')
       return answer
     },
   }
@@ -80,27 +90,23 @@ function watchCommits(store: EngineStore): EngineStore {
       return store.claim(input)
     },
     commit: async (scope, commit) => {
-      const node = nodes.get(`${scope.attempt.run}/${scope.attempt.task}`) ?? ''
-      try {
-        return await committing.run({ node, statements: 0 }, () => store.commit(scope, commit))
-      } catch (error) {
-        tell(`refused ${error instanceof Error && 'code' in error ? error.code : error}`)
-        throw error
-      }
+      const { run, task } = scope.attempt
+      const node = nodes.get(`${run}/${task}`) ?? ''
+      return committing.run({ run, node, statements: 0 }, () => store.commit(scope, commit))
     },
   }
 }
 
 /** Makes each statement of a commit a point to die at, before it is sent, and one more after the COMMIT. */
-function watchStatements({ pool }: Database, passed: (node: string, point: string) => Promise<void>): void {
+function watchStatements({ pool }: Database, passed: Passed): void {
   pool.on('connect', (client) => {
     const { query } = client
     const send = (args: unknown[]): unknown => Reflect.apply(query, client, args)
-    const watched = async (args: unknown[], commit: { node: string; statements: number }) => {
+    const watched = async (args: unknown[], commit: Place & { statements: number }) => {
       const end = args[0] === 'COMMIT'
-      await passed(commit.node, end ? 'before COMMIT' : `before statement ${commit.statements++}`)
+      await passed(commit, end ? 'before COMMIT' : `before statement ${commit.statements++}`)
       const result = await send(args)
-      if (end) await passed(commit.node, 'after COMMIT')
+      if (end) await passed(commit, 'after COMMIT')
       return result
     }
     Object.assign(client, {

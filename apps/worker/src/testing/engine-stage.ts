@@ -51,6 +51,8 @@ export interface EngineStage {
   /** Starts a worker in this process. */
   work(graphs: GraphDefinition[], options?: Pick<EngineWorkerInput, 'concurrency' | 'activities'>): Promise<TestWorker>
   start(graph: Pick<GraphDefinition, 'name' | 'version'>, input: Record<string, unknown>): Promise<TestRun>
+  /** Makes a run that Temporal does not know yet, and gives its id. */
+  addRun(graph: Pick<GraphDefinition, 'name' | 'version'>, input: Record<string, unknown>): Promise<string>
   /** Starts the workflow of a run that exists, as the relay does where Temporal has lost it. */
   startAgain(run: string): Promise<TestRun>
   /** Commits a decision as `client.decide` does, telling nobody. False: another was there before. */
@@ -145,6 +147,11 @@ function callers(client: Client, settings: { taskQueue: string; workflowTaskTime
     const options: WorkflowStartOptions = { workflowId: runWorkflowId(TENANT, run), args: [input], ...settings }
     return { run, handle: await client.workflow.start(WORKFLOWS.graphRun, options) }
   }
+  const addRun: Callers['addRun'] = async ({ name, version }, input) => {
+    const run = newRunId()
+    await query(START, run, TENANT, name, version, JSON.stringify(input))
+    return run
+  }
   const decide: Callers['decide'] = async (review, verb, { value = null, node = null }: { value?: unknown; node?: string | null } = {}) => {
     const decided = await query(DECIDE, review, verb, JSON.stringify(value), node)
     return decided.length === 1
@@ -171,11 +178,8 @@ function callers(client: Client, settings: { taskQueue: string; workflowTaskTime
       }),
     stateOf: async ({ deps }, { name, version }, run) =>
       (await deps.graphs.get(name, version).compiled.getState({ configurable: { thread_id: run } })).values,
-    start: async ({ name, version }, input) => {
-      const run = newRunId()
-      await query(START, run, TENANT, name, version, JSON.stringify(input))
-      return startAgain(run)
-    },
+    addRun,
+    start: async (graph, input) => startAgain(await addRun(graph, input)),
     answer: async (run, review, verb, answer) => {
       if (!(await decide(review, verb, answer))) throw new Error(`review ${review} is not open`)
       await tell(run, review)

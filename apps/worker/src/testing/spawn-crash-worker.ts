@@ -8,8 +8,8 @@ export interface CrashOrder {
   taskQueue: string
   /** The workflow bundle, a file. */
   codePath: string
-  /** Where to die: a node and one of the points that the worker tells; null to live. */
-  die: { node: string; point: string } | null
+  /** Where to die: a run's node and one of the points that the worker tells; null to live. */
+  die: { run: string; node: string; point: string } | null
 }
 
 export interface CrashWorker {
@@ -19,6 +19,8 @@ export interface CrashWorker {
   go(order: CrashOrder): Promise<void>
   kill(signal: NodeJS.Signals): void
   untilTold(line: string): Promise<void>
+  /** Kills it where nothing depends on the moment. */
+  stop(): Promise<void>
   /** Waits for its end and tells the signal that ended it. */
   ended(): Promise<NodeJS.Signals | null>
 }
@@ -42,6 +44,10 @@ export function spawnCrashWorker(): CrashWorker {
       child.stdin.write(`${JSON.stringify(order)}\n`)
     },
     kill: (signal) => void child.kill(signal),
+    stop: async () => {
+      child.kill('SIGKILL')
+      await end
+    },
     ended: () => end,
   }
 }
