@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 const LAST_LINES = 30
+const TELLING_LINES = 12
 
 /**
- * Runs a program to its end, quietly. Throws an error that begins with `what` and shows the end of what it printed when it
- * fails; an AbortError when `signal` aborts, which kills it.
+ * Runs a program to its end, quietly. Throws an error that begins with `what` and shows what it printed about its failure; an AbortError when `signal` aborts, which kills it.
  */
 export async function runToEnd(
   what: string,
@@ -22,6 +22,12 @@ export async function runToEnd(
   }
   const [code, killedBy] = await once(child, 'close')
   if (code === 0) return
-  const end = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
-  throw new Error(`${what} failed (${killedBy === null ? `exit code ${code}` : `signal ${killedBy}`}):\n${end}`)
+  throw new Error(`${what} failed (${killedBy === null ? `exit code ${code}` : `signal ${killedBy}`}):\n${tellingLines(output)}`)
+}
+
+/** Builds print pages of warnings after the one line that matters. */
+function tellingLines(output: string): string {
+  const lines = output.trimEnd().split('\n')
+  const telling = lines.filter((line) => /error|failed|already running/i.test(line))
+  return (telling.length > 0 ? telling.slice(0, TELLING_LINES) : lines.slice(-LAST_LINES)).join('\n')
 }
