@@ -19,11 +19,10 @@ function source(changes: ChangeEvent[]) {
 }
 
 test('every change is one event, after the time to wait before connecting again', async () => {
-  const reader = streamChanges(source([change]), new AbortController().signal)
-    .pipeThrough(new TextDecoderStream())
-    .getReader()
-  expect((await reader.read()).value).toBe('retry: 2000\n\n')
-  expect((await reader.read()).value).toBe(`data: ${JSON.stringify(change)}\n\n`)
+  const reader = streamChanges(source([change]), new AbortController().signal).getReader()
+  const next = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await next()).toBe('retry: 2000\n\n')
+  expect(await next()).toBe(`data: ${JSON.stringify(change)}\n\n`)
   await reader.cancel()
 })
 
