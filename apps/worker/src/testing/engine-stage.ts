@@ -11,7 +11,7 @@ import {
   WORKFLOWS,
 } from '@countersign/workflows/contract'
 import { Client, Connection, type WorkflowHandle, type WorkflowStartOptions } from '@temporalio/client'
-import { DefaultLogger, NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker'
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker'
 import { pino } from 'pino'
 import { connectEngine } from '../connect-engine.ts'
 import { createEngineWorker, type EngineWorkerInput } from '../engine-worker.ts'
@@ -19,7 +19,10 @@ import { loadWorkflowBundle } from '../workflow-bundle.ts'
 import { until } from './until.ts'
 
 // A node that fails on purpose would be told on the console.
-Runtime.install({ logger: new DefaultLogger('ERROR') })
+Runtime.install({
+  logger: new DefaultLogger('ERROR'),
+  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+})
 
 const TENANT = 'test'
 
@@ -64,7 +67,7 @@ export interface EngineStage {
   status(run: string): Promise<string>
   openReviews(run: string): Promise<ReviewRow[]>
   /** Waits until so many reviews of the run are open, and gives them. */
-  untilAsked(run: string, reviews: number): Promise<ReviewRow[]>
+  untilAsked(run: string, reviews: number, deadline?: number): Promise<ReviewRow[]>
   untilStatus(run: string, status: string): Promise<void>
   /** The state of the run's thread now. */
   stateOf(worker: TestWorker, graph: Pick<GraphDefinition, 'name' | 'version'>, run: string): Promise<Record<string, unknown>>
@@ -171,11 +174,15 @@ function callers(client: Client, settings: { taskQueue: string; workflowTaskTime
     untilStatus: async (run, wanted) => {
       await until(`run ${run} is ${wanted}`, async () => (await status(run)) === wanted)
     },
-    untilAsked: (run, reviews) =>
-      until(`run ${run} asks ${reviews} times`, async () => {
-        const open = await openReviews(run)
-        return open.length === reviews && open
-      }),
+    untilAsked: (run, reviews, deadline) =>
+      until(
+        `run ${run} asks ${reviews} times`,
+        async () => {
+          const open = await openReviews(run)
+          return open.length === reviews && open
+        },
+        deadline,
+      ),
     stateOf: async ({ deps }, { name, version }, run) =>
       (await deps.graphs.get(name, version).compiled.getState({ configurable: { thread_id: run } })).values,
     addRun,
