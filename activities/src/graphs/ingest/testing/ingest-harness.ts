@@ -15,7 +15,7 @@ import { createIngestGraph } from '../ingest-graph.ts'
 export const TENANT = 'acme'
 
 /** Counts letters: near texts get near vectors, and nothing has to be loaded. */
-export const letterEmbedder: Embedder = {
+const letterEmbedder: Embedder = {
   name: 'letters',
   dimension: 26,
   maxTokens: 256,
