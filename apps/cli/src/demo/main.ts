@@ -33,10 +33,14 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   return play(program.args, program.opts<Options>())
 }
 
-/** The client takes a moment to load, in which the servers can already be on their way up. */
-async function connect(env: NodeJS.ProcessEnv): Promise<CountersignClient> {
-  const { createClient, readEnvironment } = await import('@countersign/client')
-  return createClient(readEnvironment(env))
+/** Begins to load the client, which takes a moment in which the servers can already be on their way up. */
+function loadClient(): (env: NodeJS.ProcessEnv) => Promise<CountersignClient> {
+  const loading = import('@countersign/client')
+  loading.catch(() => undefined)
+  return async (env) => {
+    const { createClient, readEnvironment } = await loading
+    return createClient(readEnvironment(env))
+  }
 }
 
 /** Runs the demo and, whatever comes of it, stops what was started. */
@@ -66,7 +70,7 @@ async function play(files: readonly string[], options: Options): Promise<ExitCod
         width,
         clock,
         signal: interrupt.signal,
-        connect,
+        connect: loadClient(),
         onStarted: shutdown.add,
       },
     )

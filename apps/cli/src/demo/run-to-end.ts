@@ -5,7 +5,8 @@ const LAST_LINES = 30
 const TELLING_LINES = 12
 
 /**
- * Runs a program to its end, quietly. Throws an error that begins with `what` and shows what it printed about its failure; an AbortError when `signal` aborts, which kills it.
+ * Runs a program to its end, quietly. Throws an error that begins with `what` and shows what it printed about its failure;
+ * an AbortError when `signal` aborts, which kills it.
  */
 export async function runToEnd(
   what: string,
