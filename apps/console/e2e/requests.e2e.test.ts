@@ -105,3 +105,14 @@ test('health counts what waits', async () => {
   const health: unknown = JSON.parse((await ask('/api/health')).body)
   expect(health).toMatchObject({ openReviews: 41, decidedNotResumed: 0, temporal: false })
 })
+
+test('a console that is asked to stop does so at once, though browsers listen', async () => {
+  const other = await desk.startAs('carl')
+  const stream = await fetch(`${other.url}/api/events`)
+  const reader = stream.body?.getReader()
+  await reader?.read()
+  const before = Date.now()
+  await other.stop()
+  expect(Date.now() - before).toBeLessThan(4_000)
+  await reader?.cancel().catch(() => undefined)
+})

@@ -10,9 +10,13 @@ import { type FilledScene, fillScene } from './fill-scene.ts'
 import { openScene } from './scene.ts'
 import { startConsole } from './start-console.ts'
 
-/** Draws the console's pages at the widths and in the themes they are judged at, into docs/screenshots. */
+/**
+ * `npm run screenshots -w apps/console` draws the pictures of the documentation anew;
+ * `npm run screenshots -w apps/console -- FOLDER` draws every page at the widths and in the themes it is judged at.
+ */
 
-const FOLDER = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url))
+const DOCUMENTATION = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url))
+const DOCUMENTED = ['inbox-1440-light', 'review-1440-light', 'review-1440-dark', 'review-390-light', 'run-1440-light']
 const SIZES = { 1440: 900, 1024: 768, 390: 844 }
 const THEMES = ['light', 'dark'] as const
 
@@ -41,22 +45,26 @@ function shotsOf({ invoice, report, refund, incident }: FilledScene): Shot[] {
   ]
 }
 
-async function draw(browser: Browser, url: string, shot: Shot): Promise<void> {
+async function draw(browser: Browser, url: string, shot: Shot, folder: string | undefined): Promise<void> {
   for (const theme of THEMES) {
     for (const [width, height] of Object.entries(SIZES)) {
+      const name = `${shot.name}-${width}-${theme}`
+      if (!folder && !DOCUMENTED.includes(name)) continue
       const page = await browser.newPage({ viewport: { width: Number(width), height }, colorScheme: theme, reducedMotion: 'reduce' })
       await page.goto(`${url}${shot.path}`, { waitUntil: 'load' })
       await page.getByRole('main').waitFor()
-      await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+      await page.waitForFunction(() =>
+        [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight || !image.offsetParent),
+      )
       await shot.before?.(page)
-      await page.screenshot({ path: path.join(FOLDER, `${shot.name}-${width}-${theme}.png`) })
+      await page.screenshot({ path: path.join(folder ?? DOCUMENTATION, `${name}.png`) })
       await page.close()
     }
   }
 }
 
 /** A scene that is not a test run's: its own Postgres in a folder that goes away with it. */
-async function main(): Promise<void> {
+async function main(folder: string | undefined): Promise<void> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'countersign-shots-'))
   const stack = await startStack({ home, need: ['postgres'], useExternal: false, durable: false, removeHomeWithOwner: true })
   await migrate(stack.databaseUrl)
@@ -65,8 +73,8 @@ async function main(): Promise<void> {
   try {
     const filled = await fillScene(scene, browser)
     const server = await startConsole(scene, 'ana')
-    await mkdir(FOLDER, { recursive: true })
-    for (const shot of shotsOf(filled)) await draw(browser, server.url, shot)
+    await mkdir(folder ?? DOCUMENTATION, { recursive: true })
+    for (const shot of shotsOf(filled)) await draw(browser, server.url, shot, folder)
     await server.stop()
   } finally {
     await browser.close()
@@ -76,4 +84,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+await main(process.argv[2])

@@ -34,13 +34,14 @@ test('the source is let go when the browser goes away', async () => {
   await expect.poll(() => watched.state.ended).toBe(true)
 })
 
-test('the source is let go when the request is aborted', async () => {
+test('the source is let go and the stream ends when the request is aborted or the server stops', async () => {
   const watched = source([])
   const closed = new AbortController()
   const reader = streamChanges(watched, closed.signal).getReader()
   await reader.read()
   closed.abort()
-  await expect.poll(() => watched.state.ended).toBe(true)
+  expect((await reader.read()).done).toBe(true)
+  expect(watched.state.ended).toBe(true)
 })
 
 test('a source that fails ends the stream, so that the browser connects again', async () => {
