@@ -45,8 +45,9 @@ function compileGated({ graph, name }: GraphDefinition, checkpointer: BaseCheckp
   for (const [key, node] of Object.entries(compiled.nodes)) {
     // An error handler runs inside the failed task's superstep under an id of its own.
     if (key === '__start__' || node.isErrorHandler) continue
-    node.subgraphs ??= [node.bound]
-    node.bound = new TaskGate(node.bound)
+    // Around node and writers together: a task that steps aside costs no more than the question.
+    const whole = node.getNode()
+    if (whole) node.getNode = () => new TaskGate(whole)
   }
   return compiled
 }
