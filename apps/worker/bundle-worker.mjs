@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { register } from 'tsx/esm/api'
 
 const activities = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'activities', 'src')
 
@@ -61,4 +62,7 @@ export async function bundleWorker(programs, outdir) {
     path.join(outdir, 'thread-entry.mjs'),
     "import { workerData } from 'node:worker_threads'\nawait import(workerData.module)\n",
   )
+  register()
+  const { bundleWorkflows } = await import('./src/workflow-bundle.ts')
+  await writeFile(path.join(outdir, 'workflows.js'), (await bundleWorkflows()).code)
 }
