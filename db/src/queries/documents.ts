@@ -61,11 +61,17 @@ export async function listDocuments(
   return cutPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }))
 }
 
-/** The document whose newest bytes have this hash, with the state of its last run; locked until the transaction ends. */
+/**
+ * The document whose newest bytes have this hash, with the state of its last run. Until the transaction ends nobody else gets
+ * past here with these bytes, whether the document is there yet or not.
+ */
 export async function lockDocumentByHash(
   tx: DbOrTx,
   where: { tenant: string; hash: string },
 ): Promise<{ id: string; run: string | null; runStatus: string | null } | null> {
+  // A row lock is not enough: who waited for one would see the newest document beside runs as they were before the wait,
+  // and while there is no row there is nothing to wait for.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${where.tenant} ${where.hash}`}, 0))`)
   const runStatus = sql<string | null>`(
     select r.status from countersign.runs r where r.tenant = countersign.documents.tenant and r.id = countersign.documents.run)`
   const rows = await tx
