@@ -61,6 +61,7 @@ it('finds what a workflow would pull into the bundle through a file it imports',
 
 it('leaves tests free to set the scene', () => {
   expect(check('client/src/a.test.ts', "import { worker } from '@countersign/worker'")).toEqual([])
+  expect(check('activities/src/testing/a.ts', "import { database } from '../../../infra/test/database.ts'")).toEqual([])
   expect(check('apps/console/e2e/a.ts', "import { schema } from '@countersign/db'")).toEqual([])
 })
 

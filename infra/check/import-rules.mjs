@@ -26,5 +26,5 @@ export const WORKFLOW_BUNDLE = ['@temporalio/workflow', '@temporalio/common']
 
 /** @param {string} path */
 export function isTest(path) {
-  return /\.test\.tsx?$/.test(path) || /(^|\/)(test|e2e)\//.test(path)
+  return /\.test\.tsx?$/.test(path) || /(^|\/)(test|testing|e2e)\//.test(path)
 }
