@@ -23,6 +23,8 @@ const config: NextConfig = {
   outputFileTracingRoot: ROOT,
   // The tests are checked with everything else, not with every build.
   typescript: { tsconfigPath: 'tsconfig.build.json' },
+  // The title comes with the page and not after it: it must be there when the page is read aloud.
+  htmlLimitedBots: /.*/,
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,

@@ -7,7 +7,7 @@ test('a query that makes no sense opens the inbox all the same', () => {
 })
 
 test('a filter survives on the way to a review and back', () => {
-  const query = inboxQuerySchema.parse({ kind: 'extraction', type: 'invoice', age: '1d', q: 'net & co', after: 'x', at: 'rv_1' })
+  const query = inboxQuerySchema.parse({ kind: 'extraction', type: 'invoice', age: '1d', q: 'net & co', after: 'x' })
   expect(reviewHref('rv_2', query)).toBe('/reviews/rv_2?kind=extraction&type=invoice&age=1d&q=net+%26+co')
   expect(inboxHref(query)).toBe('/inbox?kind=extraction&type=invoice&age=1d&q=net+%26+co')
   expect(inboxHref(query, { kind: undefined, after: 'y' })).toBe('/inbox?type=invoice&age=1d&q=net+%26+co&after=y')

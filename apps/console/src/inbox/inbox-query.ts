@@ -8,14 +8,13 @@ const AGES = { '1h': 3_600, '1d': 86_400, '7d': 604_800 } as const
 
 export const ageSchema = z.enum(['1h', '1d', '7d'])
 
-/** The inbox as its address says: what is shown, from where on, and which item is selected. */
+/** The inbox as its address says: what is shown, and from where on. */
 export const inboxQuerySchema = z.object({
   kind: reviewKindSchema.optional().catch(undefined),
   type: word(),
   age: ageSchema.optional().catch(undefined),
   q: word(),
   after: word(500),
-  at: word(),
 })
 export type InboxQuery = z.infer<typeof inboxQuerySchema>
 

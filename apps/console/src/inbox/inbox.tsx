@@ -41,7 +41,7 @@ export function Inbox({ query, counts, groups, next, preview: first }: Props) {
   const queue = useDecisionQueue()
   const waiting = useWaiting(groups)
   const items = waiting.flatMap((group) => group.items)
-  const { selected, select, step } = useSelection(items, first?.id)
+  const { selected, select, step } = useSelection(inboxHref(query, { after: query.after }), items)
   const preview = usePreview(selected?.id, first)
   const [rejecting, setRejecting] = useState(false)
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReviewSummary } from '@countersign/client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface Selection {
   selected: ReviewSummary | undefined
@@ -9,33 +9,32 @@ interface Selection {
   step(by: 1 | -1): void
 }
 
-function writeToAddress(id: string | undefined): void {
-  const url = new URL(window.location.href)
-  if (id) url.searchParams.set('at', id)
-  else url.searchParams.delete('at')
-  window.history.replaceState(null, '', url)
-}
+/** Where one was in each list; not in the address, because a link for a colleague should not carry it along. */
+const keyOf = (list: string): string => `countersign.place.${list}`
+
+// The place is known to the browser only: set before the first paint there, left alone on the server.
+const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * Which item of a list is selected. Kept in the address, so that one comes back to the same place; when the selected
- * item leaves the list, the one that took its place is selected.
+ * Which item of a list (named by its address) is selected. One comes back to the same place; when the selected item
+ * leaves the list, the one that took its place is selected.
  */
-export function useSelection(items: ReviewSummary[], initial: string | undefined): Selection {
-  const [id, setId] = useState(initial)
+export function useSelection(list: string, items: ReviewSummary[]): Selection {
+  const [id, setId] = useState<string>()
   const place = useRef(0)
   const found = items.findIndex((item) => item.id === id)
   const index = found === -1 ? Math.min(place.current, items.length - 1) : found
-  const selected = items[index]
+  useBeforePaint(() => setId(sessionStorage.getItem(keyOf(list)) ?? undefined), [list])
   useEffect(() => {
     place.current = Math.max(0, index)
   }, [index])
 
-  const select = (next: string | undefined) => {
+  const select = (next: string) => {
     setId(next)
-    writeToAddress(next)
+    sessionStorage.setItem(keyOf(list), next)
   }
   return {
-    selected,
+    selected: items[index],
     select,
     step: (by) => {
       const next = items[Math.min(items.length - 1, Math.max(0, index + by))]

@@ -16,9 +16,7 @@ export interface Onward {
 }
 
 /** Where one can go from here; the filter one came with stays. */
-export function onwardOf({ review, neighbours, query }: DeskProps): Onward {
+export function onwardOf({ neighbours, query }: Pick<DeskProps, 'neighbours' | 'query'>): Onward {
   const href = (id: string | null | undefined) => (id ? reviewHref(id, query) : null)
-  const inbox = inboxHref(query)
-  const back = `${inbox}${inbox.includes('?') ? '&' : '?'}at=${review.id}`
-  return { previous: href(neighbours?.previous), next: href(neighbours?.next), inbox: back }
+  return { previous: href(neighbours?.previous), next: href(neighbours?.next), inbox: inboxHref(query) }
 }

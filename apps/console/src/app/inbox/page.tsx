@@ -20,7 +20,7 @@ export default async function InboxPage({ searchParams }: { searchParams: Query 
       client.listReviews({ ...filterOf(query), after: query.after, limit: PAGE_SIZE }),
       client.countReviews(),
     ])
-    const first = page.items.find((item) => item.id === query.at) ?? page.items[0]
+    const first = page.items[0]
     const preview = first ? previewReview(await client.getReview(first.id)) : null
     return { page, counts, preview }
   })
