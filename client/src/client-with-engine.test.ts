@@ -42,6 +42,15 @@ const fan = defineGraph({
     .addConditionalEdges('split', () => ['a', 'b', 'c'].map((note) => new Send('part', { notes: [note] })), ['part']),
 })
 
+/** Its node runs on a task queue of its own. */
+const apart = defineGraph({
+  name: 'apart',
+  version: '1',
+  graph: new StateGraph(Notes)
+    .addNode('write', () => ({ notes: ['from another queue'] }), { metadata: { queue: 'heavy' } })
+    .addEdge(START, 'write'),
+})
+
 let scene: Scene
 let temporal: TestNamespace
 let worker: RunningWorker
@@ -52,7 +61,7 @@ const work = (): Promise<RunningWorker> =>
     databaseUrl: scene.url,
     temporalAddress: temporal.address,
     temporalNamespace: temporal.namespace,
-    graphs: [line, fan],
+    graphs: [line, fan, apart],
     log: pino({ level: 'silent' }),
   })
 
@@ -100,6 +109,24 @@ test('a run waits for a person, takes the answer in, and shows each step', async
   expect((await ada.getReview(review.id)).decision).toMatchObject({ by: 'ada', appliedAt: expect.any(String) })
   const owed = await scene.database.db.select().from(schema.outbox).where(eq(schema.outbox.run, run))
   expect(owed.every(({ doneAt }) => doneAt !== null)).toBe(true)
+})
+
+test('a node that names a task queue runs on it', async () => {
+  const { run } = await ada.startRun({ graph: 'apart', input: { notes: [] } })
+  await reach(run, 'done')
+  expect((await ada.getState(run)).values.notes).toEqual(['from another queue'])
+})
+
+test('a worker refuses to serve a queue that no node runs on', async () => {
+  const started = startWorker({
+    databaseUrl: scene.url,
+    temporalAddress: temporal.address,
+    temporalNamespace: temporal.namespace,
+    graphs: [apart],
+    queues: ['haevy'],
+    log: pino({ level: 'silent' }),
+  })
+  await expect(started).rejects.toThrow('No node runs on the queue “haevy”. The registered graphs use: countersign, heavy.')
 })
 
 test('a fan-out is one step of its node', async () => {

@@ -16,13 +16,14 @@ export interface Database {
 /**
  * Opens a pool of connections to `url`. Nothing is sent until the first query.
  * A lost idle connection is dropped and replaced, never fatal. `connectTimeout`: milliseconds to wait for a connection; for ever
- * when left out.
+ * when left out. `pipeline`: statements that are sent without waiting for the one before share a round trip.
  */
 export function connectDatabase(
   url: string,
-  options: { max?: number; connectTimeout?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; connectTimeout?: number; pipeline?: boolean; onError?: (error: Error) => void } = {},
 ): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 10, connectionTimeoutMillis: options.connectTimeout ?? 0 })
+  const { max = 10, connectTimeout = 0, pipeline = false } = options
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: connectTimeout, pipeline })
   pool.on('error', (error) => options.onError?.(error))
   return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() }
 }

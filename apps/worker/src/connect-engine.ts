@@ -22,7 +22,7 @@ export function connectEngine({
   log: Logger
 }): ConnectedEngine {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to Postgres was lost')
-  const database = connectDatabase(databaseUrl, { max: 20, onError })
+  const database = connectDatabase(databaseUrl, { max: 20, pipeline: true, onError })
   const claims = connectDatabase(withoutFlush(databaseUrl), { max: 8, onError })
   const store = createPostgresStore({ pool: database.pool, claims: claims.pool })
   const deps: EngineDeps = { store, graphs: createGraphRegistry(graphs, store.saver), log, worker: workerName() }

@@ -1,10 +1,11 @@
 import { drawGraph, type GraphDefinition } from '@countersign/activities/engine'
 import { createRelay, openTemporal, type Relay } from '@countersign/client/relay'
 import { registerGraph } from '@countersign/db'
+import { CountersignError, DEFAULT_QUEUE } from '@countersign/workflows/contract'
 import { NativeConnection, type Worker } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import { connectEngine } from './connect-engine.ts'
-import { createEngineWorker } from './engine-worker.ts'
+import { createEngineWorker, createNodeWorker } from './engine-worker.ts'
 import { loadWorkflowBundle } from './workflow-bundle.ts'
 
 export interface StartWorkerInput {
@@ -14,7 +15,10 @@ export interface StartWorkerInput {
   graphs: GraphDefinition[]
   /** Activities beside the engine's. */
   activities?: object
+  /** Slow nodes of one queue that run at once. */
   concurrency?: number
+  /** Task queues to serve; all that the graphs use when left out. */
+  queues?: string[]
   log: Logger
 }
 
@@ -26,9 +30,13 @@ export interface RunningWorker {
   stop(): Promise<void>
 }
 
-/** Starts all that moves runs in one process: the Temporal worker and the relay. The graphs become known to callers first. */
+/**
+ * Starts all that moves runs in one process: Temporal workers for its queues, and the relay. The graphs become known to callers
+ * first. Throws `invalid_input` for a queue that no registered graph names.
+ */
 export async function startWorker(input: StartWorkerInput): Promise<RunningWorker> {
-  const { databaseUrl, temporalAddress: address, temporalNamespace: namespace, graphs, activities, concurrency, log } = input
+  const { databaseUrl, temporalAddress: address, temporalNamespace: namespace, graphs, log } = input
+  const queues = chooseQueues(graphs, input.queues)
   const engine = connectEngine({ databaseUrl, graphs, log })
   const [connection, temporal, bundle] = await Promise.all([
     NativeConnection.connect({ address }),
@@ -39,10 +47,16 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
     const { name, version } = graph.definition
     await registerGraph(engine.database.pool, { name, version, drawing: await drawGraph(graph) })
   }
-  const worker = await createEngineWorker({ connection, namespace, bundle, deps: engine.deps, activities, concurrency })
+  const { activities, concurrency } = input
+  const shared = { connection, namespace, deps: engine.deps, concurrency }
+  const workers = await Promise.all(
+    queues.map((taskQueue) =>
+      taskQueue === DEFAULT_QUEUE ? createEngineWorker({ ...shared, bundle, activities }) : createNodeWorker({ ...shared, taskQueue }),
+    ),
+  )
   const relay = createRelay({ database: engine.database, client: temporal.client, log })
   relay.start()
-  const finished = runToEnd(worker, async () => {
+  const finished = runToEnd(workers, async () => {
     await relay.stop()
     await engine.close()
     await temporal.connection.close()
@@ -52,16 +66,32 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
     relay,
     finished,
     stop: async () => {
-      if (worker.getState() === 'RUNNING') worker.shutdown()
+      shutDown(workers)
       await finished
     },
   }
 }
 
-async function runToEnd(worker: Worker, close: () => Promise<void>): Promise<void> {
+/** The default queue and every queue that a node names; or those of them that were asked for. */
+function chooseQueues(graphs: GraphDefinition[], wanted: string[] | undefined): string[] {
+  const named = graphs.flatMap(({ policies }) => [...policies.values()].flatMap(({ queue }) => queue ?? []))
+  const known = [...new Set([DEFAULT_QUEUE, ...named])]
+  const unknown = wanted?.find((queue) => !known.includes(queue))
+  if (unknown === undefined) return wanted ?? known
+  throw new CountersignError('invalid_input', `No node runs on the queue “${unknown}”. The registered graphs use: ${known.join(', ')}.`)
+}
+
+function shutDown(workers: Worker[]): void {
+  for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+}
+
+/** Runs all workers; when one ends, for whatever reason, the others do too. */
+async function runToEnd(workers: Worker[], close: () => Promise<void>): Promise<void> {
+  const running = workers.map((worker) => worker.run().finally(() => shutDown(workers)))
   try {
-    await worker.run()
+    await Promise.all(running)
   } finally {
+    await Promise.allSettled(running)
     await close()
   }
 }

@@ -13,7 +13,9 @@ export interface AttemptRef {
 }
 
 export interface Statement {
-  sql: string
+  /** Given to statements that are always the same: Postgres plans them once per connection. */
+  name?: string
+  text: string
   values: unknown[]
 }
 

@@ -14,22 +14,22 @@ export function checkpointStatement(
   const insert = `insert into "${schema}".checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
     values ($1, $2, $3, $4, $5, $6)
     on conflict (thread_id, checkpoint_ns, checkpoint_id) do update set checkpoint = excluded.checkpoint, metadata = excluded.metadata`
-  if (blobs.length === 0) return { sql: insert, values: row }
-  const sql = `with blobs as (
+  if (blobs.length === 0) return { text: insert, values: row }
+  const text = `with blobs as (
       insert into "${schema}".checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob)
       values ${placeholders(blobs, row.length)}
       on conflict (thread_id, checkpoint_ns, channel, version) do nothing
     ) ${insert}`
-  return { sql, values: [...row, ...blobs.flat()] }
+  return { text, values: [...row, ...blobs.flat()] }
 }
 
 /** Pending writes in one statement; `replace` for those of which a task has one each (interrupt, resume). */
 export function writesStatement(schema: string, rows: WriteRow[], { replace }: { replace: boolean }): Statement {
   const onConflict = replace ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob' : 'do nothing'
-  const sql = `insert into "${schema}".checkpoint_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
+  const text = `insert into "${schema}".checkpoint_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
     values ${placeholders(rows, 0)}
     on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx) ${onConflict}`
-  return { sql, values: rows.flat() }
+  return { text, values: rows.flat() }
 }
 
 /** A pending write that did not come from a task's run, after those that are there. */
@@ -38,10 +38,10 @@ export function injectedWriteStatement(
   values: [thread: string, checkpoint: string, task: string, channel: string, type: string, blob: Uint8Array],
 ): Statement {
   const table = `"${schema}".checkpoint_writes`
-  const sql = `insert into ${table} (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
+  const text = `insert into ${table} (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
     select $1, '', $2, $3, coalesce(max(idx), -1) + 1, $4, $5, $6 from ${table}
      where thread_id = $1 and checkpoint_ns = '' and checkpoint_id = $2 and task_id = $3 and idx >= 0`
-  return { sql, values }
+  return { text, values }
 }
 
 function placeholders(rows: readonly unknown[][], offset: number): string {

@@ -88,7 +88,7 @@ export class FencedSaver extends PostgresSaver {
     else await this.#writeNow(scope, statement)
   }
 
-  async #writeNow({ attempt }: AttemptScope, { sql, values }: Statement): Promise<void> {
+  async #writeNow({ attempt }: AttemptScope, statement: Statement): Promise<void> {
     const { run, checkpoint, task, fence, token } = attempt
     const client = await this.#pool.connect()
     try {
@@ -99,7 +99,7 @@ export class FencedSaver extends PostgresSaver {
         [run, checkpoint, task, fence, token],
       )
       if (rowCount !== 1) throw supersededError(attempt)
-      await client.query(sql, values)
+      await client.query(statement)
       await client.query('COMMIT')
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined)

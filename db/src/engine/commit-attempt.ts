@@ -61,31 +61,29 @@ select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'r
  * Commits all that an attempt did, in one transaction: the fence is checked, LangGraph's statements are written, reviews are
  * opened, taken-in decisions are marked, the run's row moves on. Throws `superseded` (and writes nothing) where the attempt
  * lost the fence or the run moved on. Not repeatable: a second call with the same attempt is superseded.
+ *
+ * The statements are sent one behind the other without waiting for each answer (the pool's connections pipeline them), so that
+ * a step costs two round trips; only the COMMIT waits until the fence has been seen to hold.
  */
 export async function commitAttempt(pool: pg.Pool, scope: AttemptScope, commit: AttemptCommit): Promise<OpenedReview[]> {
   const { tenant, run, checkpoint, task, fence, token } = scope.attempt
-  return transaction(pool, async (client) => {
-    await expectOne(client, { sql: FENCE, values: [run, checkpoint, task, fence, token, commit.status] }, scope)
-    for (const { sql, values } of scope.held) await client.query(sql, values)
-    const opened = []
-    for (const review of commit.reviews ?? []) opened.push(await openReview(client, scope, review))
-    if (commit.applied?.length) await markApplied(client, tenant, commit.applied)
-    const { head } = commit
-    const values = [tenant, run, checkpoint, head?.checkpoint ?? null, head?.step ?? null, head?.next ?? null, head?.ended ?? null]
-    await expectOne(client, { sql: RUN, values }, scope)
-    if (checkpoint === '') await acknowledgeStart(client, run)
-    if (head?.ended) await auditEnd(client, scope, head.ended)
-    return opened
-  })
-}
-
-async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const { head, reviews = [], applied = [] } = commit
   const client = await pool.connect()
+  const send = (statement: Statement) => client.query(statement)
   try {
-    await client.query('BEGIN')
-    const result = await body(client)
+    const begun = client.query('BEGIN')
+    const held = send({ name: 'hold-fence', text: FENCE, values: [run, checkpoint, task, fence, token, commit.status] })
+    const written = scope.held.map(send)
+    const opened = reviews.map((review) => openReview(client, scope, review))
+    if (applied.length > 0) written.push(send(appliedStatement(tenant, applied)))
+    const next = [head?.checkpoint ?? null, head?.step ?? null, head?.next ?? null, head?.ended ?? null]
+    const moved = send({ name: 'move-run', text: RUN, values: [tenant, run, checkpoint, ...next] })
+    if (checkpoint === '') written.push(send(startedStatement(run)))
+    if (head?.ended) written.push(...endedStatements(scope, head.ended).map(send))
+    await allOrFirstError([begun, held, ...written, ...opened, moved])
+    if ((await held).rowCount !== 1 || (await moved).rowCount !== 1) throw supersededError(scope.attempt)
     await client.query('COMMIT')
-    return result
+    return await Promise.all(opened)
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
@@ -94,10 +92,9 @@ async function transaction<T>(pool: pg.Pool, body: (client: pg.PoolClient) => Pr
   }
 }
 
-async function expectOne(client: pg.PoolClient, { sql, values }: Statement, scope: AttemptScope): Promise<void> {
-  const { rowCount } = await client.query(sql, values)
-  if (rowCount === 1) return
-  throw supersededError(scope.attempt)
+/** Waits for every answer, then throws the first error: those behind it only say that the transaction is aborted. */
+async function allOrFirstError(answers: Promise<unknown>[]): Promise<void> {
+  for (const answer of await Promise.allSettled(answers)) if (answer.status === 'rejected') throw answer.reason
 }
 
 /** Opens a review, or answers the one that this interrupt has already. */
@@ -150,30 +147,30 @@ export async function openReview(
   return { id, task: review.task, node: review.node, interrupt: review.interrupt }
 }
 
-async function markApplied(client: pg.PoolClient, tenant: string, reviews: string[]): Promise<void> {
-  await client.query(
-    `with applied as (
+const appliedStatement = (tenant: string, reviews: string[]): Statement => ({
+  text: `with applied as (
        update countersign.decisions set applied_at = now() where tenant = $1 and review = any($2) and applied_at is null returning review
      )
      update countersign.outbox o set done_at = now() from applied where o.tenant = $1 and o.review = applied.review and o.done_at is null`,
-    [tenant, reviews],
-  )
-}
+  values: [tenant, reviews],
+})
 
-async function acknowledgeStart(client: pg.PoolClient, run: string): Promise<void> {
-  await client.query(`update countersign.outbox set done_at = now() where run = $1 and topic = 'start' and done_at is null`, [run])
-}
+const startedStatement = (run: string): Statement => ({
+  text: `update countersign.outbox set done_at = now() where run = $1 and topic = 'start' and done_at is null`,
+  values: [run],
+})
 
-async function auditEnd(client: pg.PoolClient, scope: AttemptScope, ended: string): Promise<void> {
-  const { tenant, run } = scope.attempt
-  await client.query(`insert into countersign.audit (tenant, actor, event, run, data) values ($1, 'engine', $2, $3, '{}')`, [
-    tenant,
-    `run.${ended}`,
-    run,
-  ])
-  await client.query(`update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open'`, [
-    tenant,
-    run,
-  ])
-  await client.query(`update countersign.outbox set done_at = now() where tenant = $1 and run = $2 and done_at is null`, [tenant, run])
+/** What ends with a run: its open reviews, what is still owed to it. */
+function endedStatements({ attempt: { tenant, run } }: AttemptScope, ended: string): Statement[] {
+  return [
+    {
+      text: `insert into countersign.audit (tenant, actor, event, run, data) values ($1, 'engine', $2, $3, '{}')`,
+      values: [tenant, `run.${ended}`, run],
+    },
+    {
+      text: `update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open'`,
+      values: [tenant, run],
+    },
+    { text: 'update countersign.outbox set done_at = now() where tenant = $1 and run = $2 and done_at is null', values: [tenant, run] },
+  ]
 }

@@ -19,7 +19,7 @@ export interface TestEngine {
 
 /** The engine on a real database, for tests and benchmarks. */
 export function connectTestEngine(url: string, graphs: GraphDefinition[], worker = 'test'): TestEngine {
-  const database = connectDatabase(url)
+  const database = connectDatabase(url, { pipeline: true })
   const claims = connectDatabase(`${url}?options=-c%20synchronous_commit%3Doff`)
   const store = createPostgresStore({ pool: database.pool, claims: claims.pool })
   return {
