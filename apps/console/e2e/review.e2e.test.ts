@@ -53,6 +53,9 @@ test('a value that does not fit is refused in place and not sent; another readin
     .poll(async () => (await desk.decisionsOf(review))[0]?.value)
     .toMatchObject({ total: 1939, currency: 'EUR', issuer: 'Netpresse SARL' })
   expect((await desk.decisionsOf(review))[0]).toMatchObject({ verb: 'edit', by: 'ana', shownHash: `shown-${review}` })
+  await page.goto(`${desk.server.url}/reviews/${review}`)
+  await page.getByText('Approved with a change by ana').waitFor()
+  expect(await page.locator('[data-field="total"] ins').textContent()).toBe('1939.00')
   await page.context().close()
 })
 

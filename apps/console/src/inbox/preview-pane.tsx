@@ -86,7 +86,7 @@ export function PreviewPane({ preview, summary, href, onApprove, onReject }: Pro
         )}
       </div>
       <p className="small dim">
-        Waits since <RelativeTime at={summary.openedAt} /> at <span className="mono">{summary.node}</span>.
+        Opened <RelativeTime at={summary.openedAt} /> at <span className="mono">{summary.node}</span>.
         {preview && preview.sure > 0 && ` ${preview.sure} ${preview.sure === 1 ? 'field' : 'fields'} accepted without doubt.`} Run{' '}
         <CopyId id={summary.run} />
       </p>

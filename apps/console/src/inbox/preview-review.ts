@@ -3,7 +3,7 @@ import { describeValue, type Field } from '../review/field-value.ts'
 import { type FormItem, formItems, readItem } from '../review/form-model.ts'
 import { locateSpan } from '../review/source-model.ts'
 
-/** Where a field was read, in a form that can be shown small: a picture made for it, a part of its page, or its words. */
+/** Where a field was read, in a form that can be shown small: a part of its page, a picture made for it, or its words. */
 export type Place =
   | { kind: 'crop'; hash: string }
   | { kind: 'region'; hash: string; page: PageSize; box: Box }
@@ -65,11 +65,11 @@ function quoteAround(text: string, { start, end }: { start: number; end: number 
 function placeOf(field: Field, pages: PageView[]): Place | null {
   const evidence = field.evidence[0]
   if (!evidence) return null
-  if (evidence.crop) return { kind: 'crop', hash: evidence.crop }
   const page = pages.find((one) => one.page === (evidence.page ?? 1))
   if (evidence.box && page?.image) {
     return { kind: 'region', hash: page.image, page: { width: page.width, height: page.height }, box: evidence.box }
   }
+  if (evidence.crop) return { kind: 'crop', hash: evidence.crop }
   const span = page && !page.image ? locateSpan(page.text, evidence) : null
   if (page && span) {
     return quoteAround(page.text, span)

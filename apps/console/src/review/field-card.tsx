@@ -124,9 +124,11 @@ export function FieldCard({ item, text, changed, problem, focused, editing, read
         {changed && (
           <span className={styles.diff}>
             <DiffText before={textOf(item, item.proposed)} after={text} />
-            <button type="button" tabIndex={-1} className={styles.use} onClick={onReset}>
-              Take back <kbd>1</kbd>
-            </button>
+            {!readOnly && (
+              <button type="button" tabIndex={-1} className={styles.use} onClick={onReset}>
+                Take back <kbd>1</kbd>
+              </button>
+            )}
           </span>
         )}
         {reasons.map((reason) => (

@@ -1,7 +1,7 @@
 import type { ReviewDetail } from '@countersign/client'
 import { expect, test } from 'vitest'
 import { checkSchema } from './check-schema.ts'
-import { applyTyped, formItems, readItem, textOf } from './form-model.ts'
+import { applyTyped, formItems, readItem, textOf, typedOf } from './form-model.ts'
 
 const schema: NonNullable<ReviewDetail['request']['schema']> = {
   type: 'object',
@@ -93,6 +93,12 @@ test('text that is no value of its kind says what to write', () => {
   const { problems } = applyTyped(formItems(review()), { total: 'much', date: '31/05/2026', currency: 'euro', paid: 'maybe', lines: '[{' })
   expect(Object.keys(problems).toSorted()).toEqual(['currency', 'date', 'lines', 'paid', 'total'])
   expect(problems.date).toContain('2026-05-31')
+})
+
+test('what somebody decided is shown as a change of the proposal', () => {
+  const items = formItems(review())
+  const typed = typedOf(items, { ...proposal, total: 1939 })
+  expect(applyTyped(items, typed)).toMatchObject({ changed: ['total'], problems: {} })
 })
 
 test('a proposal that is no object is one item, and the edit replaces it as a whole', () => {

@@ -95,6 +95,13 @@ function withDecimals(value: number): string {
 export const readItem = (item: FormItem): string =>
   typeof item.proposed === 'number' ? textOf(item, item.proposed) : describeValue(item.proposed)
 
+/** The values somebody decided on, as if they were typed over the proposal: so that what was changed shows as a change. */
+export function typedOf(items: FormItem[], decided: FieldValue): Record<string, string> {
+  const record = recordSchema.safeParse(decided).data
+  const values = items[0]?.name === WHOLE ? { [WHOLE]: decided } : (record ?? {})
+  return Object.fromEntries(items.flatMap((item) => (item.name in values ? [[item.name, textOf(item, values[item.name] ?? null)]] : [])))
+}
+
 export type Typed = { ok: true; value: FieldValue } | { ok: false; problem: string }
 
 /** Turns typed text into a value of the item's kind; an empty text means "there is none". */

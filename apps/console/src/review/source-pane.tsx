@@ -21,7 +21,7 @@ interface Props {
 
 const ZOOMS = [1, 1.25, 1.5, 2, 3]
 /** A focused box should be at least this tall on the screen, in px, to be read without effort. */
-const READABLE_PX = 15
+const READABLE_PX = 11
 
 /** Brings the focused field's place to the middle of the pane, zoomed until it can be read. */
 function useShowFocused(focused: string | null, zoom: number, setZoom: (zoom: number) => void) {

@@ -2,9 +2,10 @@
 
 import type { ReviewDetail } from '@countersign/client'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { z } from 'zod'
 import { checkSchema } from './check-schema.ts'
 import { forgetDraft, keepDraft, loadDraft } from './draft.ts'
-import { applyTyped, type Edited, type FormItem, formItems, textOf, WHOLE } from './form-model.ts'
+import { applyTyped, type Edited, type FormItem, formItems, textOf, typedOf, WHOLE } from './form-model.ts'
 
 export interface ReviewForm {
   items: FormItem[]
@@ -22,6 +23,13 @@ export interface ReviewForm {
   check(): string | null
 }
 
+/** What stands in the controls: what is typed, or, once an edit was decided, what it set. */
+function shownText(items: FormItem[], typed: Record<string, string>, decided: unknown): Record<string, string> {
+  if (decided === undefined) return typed
+  const value = z.json().nullable().safeParse(decided)
+  return value.success ? typedOf(items, value.data) : {}
+}
+
 /** The form of a review: what was typed over the proposal, kept in the browser until it is sent. */
 export function useReviewForm(review: ReviewDetail): ReviewForm {
   const items = useMemo(() => formItems(review), [review])
@@ -29,19 +37,22 @@ export function useReviewForm(review: ReviewDetail): ReviewForm {
   const [restoredAt, setRestoredAt] = useState<number | null>(null)
   const [attempted, setAttempted] = useState(false)
   const { id, shownHash, request } = review
+  const isOpen = review.status === 'open'
 
   useEffect(() => {
-    const draft = loadDraft(id)
+    const draft = isOpen ? loadDraft(id) : null
     if (!draft) return
     setTyped(draft.typed)
     setRestoredAt(draft.at)
-  }, [id])
+  }, [id, isOpen])
 
-  const edited = useMemo(() => applyTyped(items, typed), [items, typed])
+  const decided = review.decision?.verb === 'edit' ? review.decision.value : undefined
+  const shown = useMemo(() => shownText(items, typed, decided), [items, typed, decided])
+  const edited = useMemo(() => applyTyped(items, shown), [items, shown])
   const schemaProblems = useMemo(() => checkSchema(request.schema, edited.value, items), [request.schema, edited.value, items])
   const problems = useMemo(() => {
-    const shown = Object.entries({ ...schemaProblems, ...edited.problems }).filter(([name]) => attempted || edited.changed.includes(name))
-    return Object.fromEntries(shown)
+    const wrong = Object.entries({ ...schemaProblems, ...edited.problems }).filter(([name]) => attempted || edited.changed.includes(name))
+    return Object.fromEntries(wrong)
   }, [schemaProblems, edited, attempted])
 
   const change = useCallback(
@@ -57,7 +68,7 @@ export function useReviewForm(review: ReviewDetail): ReviewForm {
   }
   return {
     items,
-    textOf: (item) => typed[item.name] ?? textOf(item, item.proposed),
+    textOf: (item) => shown[item.name] ?? textOf(item, item.proposed),
     edited,
     problems,
     restoredAt,
