@@ -38,7 +38,7 @@ export function createEngineWorker({
     maxConcurrentLocalActivityExecutions: 50,
     maxConcurrentWorkflowTaskExecutions: 40,
     // A paused run costs memory here only while it is cached; Postgres and Temporal keep the rest.
-    maxCachedWorkflows: 100,
+    maxCachedWorkflows: 300,
     // After a crash, what was cached here is offered to other workers this soon.
     stickyQueueScheduleToStartTimeout: '2 seconds',
     shutdownGraceTime: '10 seconds',

@@ -12,7 +12,7 @@ export async function buildWorker(): Promise<void> {
 
 /** Starts the bench's worker process with the product's flags; answers when it takes work. */
 export async function spawnWorker(databaseUrl: string, temporalAddress: string): Promise<ChildProcess> {
-  const args = ['--max-semi-space-size=4', `${outdir}/bench-worker.mjs`, databaseUrl, temporalAddress]
+  const args = ['--max-semi-space-size=4', '--heap-growing-percent=30', `${outdir}/bench-worker.mjs`, databaseUrl, temporalAddress]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   await Promise.race([
     once(child.stdout, 'data'),

@@ -83,7 +83,7 @@ export function startWorker({ env, logs, onRestart }: Plan): SupervisedProcess {
   return superviseProcess({
     name: 'worker',
     // A small nursery: most of what a node allocates lives as long as the node.
-    args: ['--max-semi-space-size=4', '--enable-source-maps', 'dist/main.mjs'],
+    args: ['--max-semi-space-size=4', '--heap-growing-percent=30', '--enable-source-maps', 'dist/main.mjs'],
     cwd: path.join(ROOT, PARTS.worker.workspace),
     // It is ready when it says so, so it must not be silent.
     env: { ...env, COUNTERSIGN_LOG: 'info' },
