@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-const NOT_SOURCES = new Set(['node_modules', 'dist', '.next', '.turbo', 'e2e', 'test'])
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.next', '.turbo', 'next-env.d.ts', 'e2e', 'test'])
 
 /**
  * A hash over names and contents of files: it changes exactly when something that a build reads has changed.
