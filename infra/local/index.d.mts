@@ -96,3 +96,6 @@ export declare function binaryPaths(options?: { cache?: string }): Promise<Binar
 
 /** A TCP port on 127.0.0.1 that nothing listens on; `preferred` when that one is free. */
 export declare function freePort(preferred?: number): Promise<number>
+
+/** A connection string for people to read, without its password; the whole of it is in `stack.json` and in `--json`. */
+export declare function hidePassword(url: string): string

@@ -1,5 +1,6 @@
 export { LocalStackError } from './errors.mjs'
 export { binaryPaths, fetchBinaries } from './fetch-binaries.mjs'
 export { fetchModels } from './fetch-models.mjs'
+export { hidePassword } from './hide-password.mjs'
 export { freePort } from './ports.mjs'
 export { stackStatus, startStack, stopStack } from './stack.mjs'

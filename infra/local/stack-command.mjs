@@ -1,4 +1,5 @@
 import { fetchModels } from './fetch-models.mjs'
+import { hidePassword } from './hide-password.mjs'
 import { stackStatus, startStack, stopStack } from './stack.mjs'
 
 /**
@@ -24,7 +25,7 @@ export async function runStackCommand(args, { log, print }) {
   const status = await stackStatus()
   if (json) print(JSON.stringify(status))
   else {
-    print(`Postgres  ${describeServer(status.postgres, status.postgres.url)}`)
+    print(`Postgres  ${describeServer(status.postgres, hidePassword(status.postgres.url))}`)
     print(`Temporal  ${describeServer(status.temporal, status.temporal.address)}`)
     if (status.temporal.running && status.temporal.uiUrl) print(`          ${status.temporal.uiUrl} (web UI)`)
     print(`Data      ${status.home}`)

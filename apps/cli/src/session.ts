@@ -4,7 +4,10 @@ import { describeError } from './describe-error.ts'
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts'
 import { createPrinter, type Printer, type Sink } from './output/printer.ts'
 
-type LocalStack = Pick<typeof import('@countersign/infra/local'), 'startStack' | 'stopStack' | 'stackStatus' | 'fetchModels'>
+type LocalStack = Pick<
+  typeof import('@countersign/infra/local'),
+  'startStack' | 'stopStack' | 'stackStatus' | 'fetchModels' | 'hidePassword'
+>
 
 /** What the command line stands on; a test hands in its own. */
 export interface CliContext {

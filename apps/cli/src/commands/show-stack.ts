@@ -11,7 +11,7 @@ export function addStackStatus(parent: Command, { action, context }: Registrar):
     .addHelpText('after', examples('countersign stack status', 'countersign stack status --json | jq -r .temporal.uiUrl'))
   command.action(
     action(command, async ({ printer }) => {
-      const { stackStatus } = await context.localStack()
+      const { stackStatus, hidePassword } = await context.localStack()
       const status = await stackStatus(context.env.COUNTERSIGN_HOME)
       const { postgres, temporal } = status
       const word = (server: { running: boolean; external: boolean }, address: string) =>
@@ -20,7 +20,7 @@ export function addStackStatus(parent: Command, { action, context }: Registrar):
           : printer.colors.red('■ stopped')
       printer.item(status, () =>
         formatFacts(printer, [
-          ['postgres', word(postgres, postgres.url)],
+          ['postgres', word(postgres, hidePassword(postgres.url))],
           ['temporal', word(temporal, temporal.address)],
           ['temporal ui', temporal.running ? (temporal.uiUrl ?? null) : null],
           ['data', status.home],

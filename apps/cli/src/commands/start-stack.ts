@@ -18,7 +18,7 @@ export function addStackStart(parent: Command, { action, context }: Registrar): 
     )
   command.action(
     action(command, async ({ printer }) => {
-      const { startStack, fetchModels } = await context.localStack()
+      const { startStack, fetchModels, hidePassword } = await context.localStack()
       const log = (line: string) => printer.note(line)
       // The worker's embedding model comes along, so that what is started can be used offline from then on.
       const [stack] = await Promise.all([
@@ -28,7 +28,7 @@ export function addStackStart(parent: Command, { action, context }: Registrar): 
       const { databaseUrl, temporalAddress, temporalUiUrl, home, startedHere } = stack
       printer.item({ databaseUrl, temporalAddress, temporalUiUrl: temporalUiUrl ?? null, home, started: startedHere }, () =>
         formatFacts(printer, [
-          ['database', databaseUrl],
+          ['database', hidePassword(databaseUrl)],
           ['temporal', temporalAddress],
           ['temporal ui', temporalUiUrl ?? null],
           ['data', home],
