@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { CoalescingSocket } from './coalescing-socket.ts'
 import * as schema from './schema/index.ts'
 
 export type Db = NodePgDatabase<typeof schema>
@@ -23,7 +24,8 @@ export function connectDatabase(
   options: { max?: number; connectTimeout?: number; pipeline?: boolean; onError?: (error: Error) => void } = {},
 ): Database {
   const { max = 10, connectTimeout = 0, pipeline = false } = options
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: connectTimeout, pipeline })
+  const stream = pipeline ? () => new CoalescingSocket() : undefined
+  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: connectTimeout, pipeline, stream })
   pool.on('error', (error) => options.onError?.(error))
   return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() }
 }

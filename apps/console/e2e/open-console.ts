@@ -57,6 +57,8 @@ export async function openConsole(): Promise<TestConsole> {
   }
 }
 
+const WITH_KEYS = /^\/(inbox|reviews\/|runs$)/
+
 async function visitPage(
   browser: Browser,
   server: RunningConsole,
@@ -76,5 +78,11 @@ async function visitPage(
     if (message.type() === 'error') errors.push(message.text())
   })
   await page.goto(`${server.url}${path}`)
+  // A key that is pressed before the page listens is lost, on a person as well; only a test is that quick.
+  if (WITH_KEYS.test(path))
+    await page
+      .locator('html[data-keys]')
+      .waitFor({ state: 'attached', timeout: 5000 })
+      .catch(() => undefined)
   return { page, foreign, errors }
 }

@@ -1,9 +1,13 @@
+import { setMaxListeners } from 'node:events'
 import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { pino } from 'pino'
 import { createGraphs } from './create-graphs.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { startWorker } from './start-worker.ts'
 import { readWorkerEnvironment } from './worker-environment.ts'
+
+// LangGraph listens once per parallel task on one abort signal, and stops listening when the task ends: a wide step is no leak.
+setMaxListeners(1_000)
 
 const environment = readWorkerEnvironment(process.env)
 const log = pino({ level: environment.logLevel })

@@ -18,7 +18,7 @@ export async function deliver(client: Client, message: Message): Promise<void> {
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     workflowIdConflictPolicy: 'USE_EXISTING',
     // A worker that is killed in the middle of a quick node is noticed after this long.
-    workflowTaskTimeout: '4 seconds',
+    workflowTaskTimeout: '3 seconds',
   }
   switch (message.topic) {
     case 'start':

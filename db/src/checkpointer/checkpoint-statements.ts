@@ -14,13 +14,13 @@ export function checkpointStatement(
   const insert = `insert into "${schema}".checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
     values ($1, $2, $3, $4, $5, $6)
     on conflict (thread_id, checkpoint_ns, checkpoint_id) do update set checkpoint = excluded.checkpoint, metadata = excluded.metadata`
-  if (blobs.length === 0) return { text: insert, values: row }
+  if (blobs.length === 0) return { name: `put-checkpoint-${schema}`, text: insert, values: row }
   const text = `with blobs as (
       insert into "${schema}".checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob)
       values ${placeholders(blobs, row.length)}
       on conflict (thread_id, checkpoint_ns, channel, version) do nothing
     ) ${insert}`
-  return { text, values: [...row, ...blobs.flat()] }
+  return { name: nameBySize(`put-checkpoint-${schema}`, blobs), text, values: [...row, ...blobs.flat()] }
 }
 
 /** Pending writes in one statement; `replace` for those of which a task has one each (interrupt, resume). */
@@ -29,7 +29,7 @@ export function writesStatement(schema: string, rows: WriteRow[], { replace }: {
   const text = `insert into "${schema}".checkpoint_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, blob)
     values ${placeholders(rows, 0)}
     on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx) ${onConflict}`
-  return { text, values: rows.flat() }
+  return { name: nameBySize(`${replace ? 'replace' : 'put'}-writes-${schema}`, rows), text, values: rows.flat() }
 }
 
 /** A pending write that did not come from a task's run, after those that are there. */
@@ -43,6 +43,9 @@ export function injectedWriteStatement(
      where thread_id = $1 and checkpoint_ns = '' and checkpoint_id = $2 and task_id = $3 and idx >= 0`
   return { text, values }
 }
+
+/** Small sizes come again and again and are prepared; large ones are not worth a plan that is kept. */
+const nameBySize = (name: string, rows: readonly unknown[]) => (rows.length <= 12 ? `${name}-${rows.length}` : undefined)
 
 function placeholders(rows: readonly unknown[][], offset: number): string {
   let next = offset

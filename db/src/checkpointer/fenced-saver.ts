@@ -12,6 +12,7 @@ import type pg from 'pg'
 import { CHECKPOINT_SCHEMA } from '../schema/namespace.ts'
 import type { AttemptScope, Statement } from './attempt-scope.ts'
 import { checkpointStatement, injectedWriteStatement, writesStatement } from './checkpoint-statements.ts'
+import { withPreparedQueries } from './prepared-queries.ts'
 import { laneOfCheckpoint, laneOfWrites, loadThroughScope, noteWrites, requireScope, supersededError } from './write-policy.ts'
 
 /**
@@ -24,7 +25,7 @@ export class FencedSaver extends PostgresSaver {
   readonly #schema: string
 
   constructor(pool: pg.Pool, { schema = CHECKPOINT_SCHEMA }: { schema?: string } = {}) {
-    super(pool, undefined, { schema })
+    super(withPreparedQueries(pool, 'saver'), undefined, { schema })
     this.#pool = pool
     this.#schema = schema
   }

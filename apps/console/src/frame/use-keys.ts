@@ -32,6 +32,8 @@ export function useKeys(handlers: Record<string, Handler>): void {
       handler(event)
     }
     window.addEventListener('keydown', onKey)
+    // Tells whoever drives the page by keys that it listens now.
+    document.documentElement.dataset.keys = 'on'
     return () => window.removeEventListener('keydown', onKey)
   }, [])
 }

@@ -43,7 +43,7 @@ async function work({ databaseUrl, address, taskQueue, codePath, die }: Order): 
     }
     tell(`point ${node}: ${point}`)
   }
-  const [database, effects] = [connectDatabase(databaseUrl), connectDatabase(databaseUrl)]
+  const [database, effects] = [connectDatabase(databaseUrl, { pipeline: true }), connectDatabase(databaseUrl)]
   watchStatements(database, passed)
   const store = watchCommits(createPostgresStore({ pool: database.pool, claims: effects.pool }))
   const hooks = {
