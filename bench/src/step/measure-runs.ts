@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CountersignClient } from '@countersign/client'
 import type pg from 'pg'
 import { type Spread, spreadOf } from '../spread.ts'
@@ -44,7 +45,10 @@ async function followWaiting(pool: pg.Pool, waiting: Map<string, () => void>, si
   }
 }
 
-/** Decides the runs' reviews one after the other: milliseconds from the call of `decide` to the next node's effect. */
+/**
+ * Decides the runs' reviews: milliseconds from the call of `decide` to the next node's effect. One decision at a time, as people
+ * make them: the run before has ended, and a random pause keeps the measurement from falling into step with the servers' own.
+ */
 export async function measureDecisions(client: CountersignClient, pool: pg.Pool, runs: string[]): Promise<Spread> {
   const times: number[] = []
   for (const run of runs) {
@@ -58,6 +62,8 @@ export async function measureDecisions(client: CountersignClient, pool: pg.Pool,
       return rows[0]?.at
     })
     times.push(at - start)
+    await until('the end of the run', 20, async () => (await client.getRun(run)).status === 'done')
+    await delay(20 + Math.random() * 60)
   }
   return spreadOf(times)
 }
