@@ -35,7 +35,7 @@ export async function startTemporal({ home, executable, ports, durable = true, o
 }
 
 /** The Go runtime collects harder as it nears the limit, instead of letting the heap double before each collection. */
-const MEMORY_LIMITS = { GOMEMLIMIT: '180MiB', GOGC: '50' }
+const MEMORY_LIMITS = { GOMEMLIMIT: '220MiB', GOGC: '100' }
 
 /**
  * @param {ProcessIdentity} server
