@@ -37,8 +37,8 @@ function invoiceFields(layout: Layout, text: string): Record<string, RawReading 
     due_date: raw('invoice.date', dates.due, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
     currency,
     total: withSumReasons(raw('invoice.amount', amounts.total, 4.5, { agreement: sums, conflict }), amounts),
-    untaxed: raw('invoice.amount', amounts.untaxed, part, { agreement: amounts.balanced ? 1 : 0, conflict }),
-    tax: raw('invoice.amount', amounts.tax, part, { agreement: amounts.balanced ? 1 : 0, conflict }),
+    untaxed: withinTotal(raw('invoice.amount', amounts.untaxed, part, { agreement: amounts.balanced ? 1 : 0, conflict }), amounts),
+    tax: withinTotal(raw('invoice.amount', amounts.tax, part, { agreement: amounts.balanced ? 1 : 0, conflict }), amounts),
   }
 }
 
@@ -95,6 +95,13 @@ function raw<V extends string | number>(
 }
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value))
+
+/** A part cannot be more than the whole: a registration number beside “VAT” is not offered as the tax. */
+function withinTotal(reading: RawReading | null, { total }: AmountReadings): RawReading | null {
+  if (reading === null || total === null) return reading
+  const whole = Math.abs(total.best.value)
+  return { ...reading, alternatives: reading.alternatives.filter(({ value }) => typeof value !== 'number' || Math.abs(value) <= whole) }
+}
 
 function withSumReasons(reading: RawReading | null, amounts: AmountReadings): RawReading | null {
   if (reading === null) return null

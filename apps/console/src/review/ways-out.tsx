@@ -23,7 +23,10 @@ function EditState({ again, onDecide }: { again: string; onDecide: Decide }) {
   return (
     <section className={styles.way} aria-label={`Change the state and ${again}`}>
       <b>Change the state and {again}</b>
-      <p>The keys you write here replace those of the state; the others stay as they are.</p>
+      <p>
+        The keys you write here go into the state as a node would write them: where a key collects, yours is added. The others stay as they
+        are.
+      </p>
       <textarea
         className="input"
         aria-label="Keys of the state to change, as JSON"
