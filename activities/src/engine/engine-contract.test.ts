@@ -1,10 +1,11 @@
-import { reviewRequest } from '@countersign/workflows/contract'
-import { Annotation, Command, END, MemorySaver, START, StateGraph } from '@langchain/langgraph'
+import { CountersignError, reviewRequest } from '@countersign/workflows/contract'
+import { Command, END, MemorySaver, START, StateGraph } from '@langchain/langgraph'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../infra/test/database.ts'
 import { type AnyStateGraph, defineGraph, type GraphOptions } from './define-graph.ts'
+import { line, Notes } from './testing/line-graph.ts'
 import { did, type SampleGraph, sampleGraphs } from './testing/sample-graphs.ts'
 import { callTask, drive, localTier, postgresTier, TENANT, type Tier } from './testing/test-engine.ts'
 
@@ -181,8 +182,9 @@ describe.each(tiers)('on %s', (_, makeTier) => {
 
   describe('an incident', () => {
     async function park(tier: Tier, run: string) {
-      const failed = await drive(tier.deps, run).catch((error: Error) => error)
+      const failed = await drive(tier.deps, run).catch((error: unknown) => error)
       expect(failed).toBeInstanceOf(Error)
+      const code = failed instanceof CountersignError ? failed.code : 'Error'
       const cursor = await callTask(tier.deps, { tenant: TENANT, run, checkpoint: 'asks for the cursor', task: 'advance', node: 'advance' })
       if (!('cursor' in cursor)) throw new Error('expected a cursor')
       const [group] = cursor.cursor.ready
@@ -190,7 +192,7 @@ describe.each(tiers)('on %s', (_, makeTier) => {
       if (!group || !task) throw new Error('expected a task that is ready')
       const { checkpoint } = cursor.cursor
       const review = await tier.deps.store.park(
-        { tenant: TENANT, run, checkpoint, task, node: group.node, code: 'Error', message: 'broken' },
+        { tenant: TENANT, run, checkpoint, task, node: group.node, code, message: 'broken' },
         () => incident,
       )
       if (!review) throw new Error('expected an incident')
@@ -234,10 +236,18 @@ describe.each(tiers)('on %s', (_, makeTier) => {
       })
     })
 
-    it('names a node that does not exist instead of skipping to it', async () => {
-      await withBroken(makeTier, async ({ tier, run }) => {
-        await tier.answer(await park(tier, run), 'skip', null, 'nowhere')
-        await expect(drive(tier.deps, run)).rejects.toThrow('has no node “nowhere”')
+    it.each([
+      ['skip', null, 'nowhere', 'has no node “nowhere”'],
+      ['edit', { colour: 'red' }, undefined, 'has no key “colour”'],
+    ] as const)('says why it cannot %s as ordered, and takes the next order', async (verb, value, node, why) => {
+      await withBroken(makeTier, async ({ tier, run, effects, mend }) => {
+        await tier.answer(await park(tier, run), verb, value, node)
+        await expect(drive(tier.deps, run)).rejects.toThrow(why)
+        const again = await park(tier, run)
+        mend()
+        await tier.answer(again, 'retry')
+        expect((await drive(tier.deps, run)).status).toBe('done')
+        expect(effects).toEqual(['a', 'b', 'c'])
       })
     })
 
@@ -252,29 +262,7 @@ describe.each(tiers)('on %s', (_, makeTier) => {
   })
 })
 
-const Notes = Annotation.Root({ notes: Annotation<string[]>({ reducer: (all, more) => all.concat(more), default: () => [] }) })
-
 const incident = reviewRequest({ kind: 'incident', title: 'b stopped', verbs: ['retry', 'edit', 'skip', 'abort'], proposal: null })
-
-function line(effects: string[], isBroken: (notes: string[]) => boolean = () => false): AnyStateGraph {
-  const step =
-    (name: string) =>
-    async ({ notes }: typeof Notes.State) => {
-      if (name === 'b' && isBroken(notes)) throw new Error('broken')
-      effects.push(name)
-      return { notes: [name] }
-    }
-  return new StateGraph(Notes)
-    .addNode('a', step('a'))
-    .addNode('b', step('b'))
-    .addNode('c', step('c'))
-    .addNode('d', step('d'))
-    .addEdge(START, 'a')
-    .addConditionalEdges('a', () => 'b', ['b', 'd'])
-    .addEdge('b', 'c')
-    .addEdge('c', END)
-    .addEdge('d', END)
-}
 
 async function withBroken(
   makeTier: (options: Omit<GraphOptions, 'name' | 'version'>) => Tier,

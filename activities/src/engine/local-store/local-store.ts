@@ -95,6 +95,7 @@ export class LocalStore implements EngineStore {
 
   async park(failure: NodeFailure, request: (attempts: number) => ReviewRequest): Promise<string> {
     const attempts = this.#holders.get(keyOf(failure))?.fence ?? 0
+    if (failure.code === 'invalid_decision') this.#refuseOrders(failure)
     const { id } = this.#open(failure.run, { ...failure, interrupt: `incident:${attempts}`, request: request(attempts) })
     this.#settle(failure.run)
     return id
@@ -135,6 +136,13 @@ export class LocalStore implements EngineStore {
   #unsettled(step: { run: string; checkpoint: string }): LocalReview[] {
     const ofStep = (review: LocalReview) => review.run === step.run && review.checkpoint === step.checkpoint
     return [...this.#reviews.values()].filter((review) => ofStep(review) && !review.withdrawn && !review.answer?.applied)
+  }
+
+  #refuseOrders(failure: NodeFailure): void {
+    const orders = this.#unsettled(failure).filter(
+      ({ task, request }) => task === failure.task && ['incident', 'breakpoint'].includes(request.kind),
+    )
+    for (const { answer } of orders) if (answer) answer.applied = true
   }
 
   #settle(run: string): void {
