@@ -49,6 +49,9 @@ export interface Cursor {
 /** At most this many tasks of a superstep are handed to the workflow at once. */
 export const CURSOR_WINDOW = 50
 
+/** Code of a failure that is nobody's fault: the worker was stopped (a deployment) while the node ran. */
+export const WORKER_SHUTDOWN = 'worker_shutdown'
+
 export interface RunRef {
   tenant: string
   run: string

@@ -1,5 +1,5 @@
 import { condition, isCancellation, workflowInfo } from '@temporalio/workflow'
-import { CURSOR_WINDOW, type Cursor, type RunRef, type TaskResult, type Wait } from '../contract/graph-run.ts'
+import { CURSOR_WINDOW, type Cursor, type RunRef, type TaskResult, type Wait, WORKER_SHUTDOWN } from '../contract/graph-run.ts'
 import type { NodePolicy } from '../contract/node-policy.ts'
 import { engine, runNode } from './engine-proxy.ts'
 import { readFailure } from './read-failure.ts'
@@ -83,11 +83,18 @@ export async function runSuperstep(ref: RunRef, cursor: Cursor, decided: Set<str
 async function runOrPark(ref: RunRef, { graph, checkpoint }: Cursor, job: Job): Promise<TaskResult> {
   const { task, node, policy } = job
   const name = task === advance.task ? 'engine.advance' : `${graph}.${node}`
-  try {
-    return await runNode(name, policy, { ...ref, checkpoint, task })
-  } catch (error) {
-    if (isCancellation(error)) throw error
-    const review = await engine['engine.park']({ ...ref, checkpoint, task, node, ...readFailure(error) })
-    return review === null ? runNode('engine.advance', quick, { ...ref, checkpoint, task: advance.task }) : { waits: [{ ...job, review }] }
+  for (;;) {
+    try {
+      return await runNode(name, policy, { ...ref, checkpoint, task })
+    } catch (error) {
+      if (isCancellation(error)) throw error
+      const failure = readFailure(error)
+      // A deployment is not the node's fault and costs it no attempt: another worker takes it up.
+      if (failure.code === WORKER_SHUTDOWN) continue
+      const review = await engine['engine.park']({ ...ref, checkpoint, task, node, ...failure })
+      return review === null
+        ? runNode('engine.advance', quick, { ...ref, checkpoint, task: advance.task })
+        : { waits: [{ ...job, review }] }
+    }
   }
 }

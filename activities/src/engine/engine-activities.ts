@@ -1,6 +1,14 @@
 import { hostname } from 'node:os'
-import { CountersignError, type NodeFailure, type RunRef, type TaskCall, type TaskResult } from '@countersign/workflows/contract'
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity'
+import {
+  CountersignError,
+  type NodeFailure,
+  type RunRef,
+  type TaskCall,
+  type TaskResult,
+  WORKER_SHUTDOWN,
+} from '@countersign/workflows/contract'
+import { activityInfo, cancellationDetails, cancellationSignal, heartbeat } from '@temporalio/activity'
+import { ApplicationFailure } from '@temporalio/common'
 import type { EngineDeps } from './engine-deps.ts'
 import { incidentRequest } from './interrupt-request.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
@@ -42,6 +50,8 @@ async function asActivity(deps: EngineDeps, call: Pick<TaskRun, 'tenant' | 'run'
   try {
     return await runTask(deps, { ...call, activity: activityKey(), activityAttempt: attempt, heartbeat, signal: cancellationSignal() })
   } catch (error) {
+    if (cancellationDetails()?.workerShutdown)
+      throw ApplicationFailure.nonRetryable('The worker was stopped while the node ran.', WORKER_SHUTDOWN)
     throw toApplicationFailure(error)
   } finally {
     clearInterval(beat)

@@ -12,6 +12,8 @@ export interface EngineWorkerInput {
   taskQueue?: string
   /** Nodes of this queue that run at once; quick nodes do not count. */
   concurrency?: number
+  /** How long a stopping worker lets nodes come to an end before it cancels them; another worker then takes them up. */
+  grace?: '10 seconds' | '100 milliseconds'
 }
 
 /**
@@ -26,6 +28,7 @@ export function createEngineWorker({
   activities,
   taskQueue = DEFAULT_QUEUE,
   concurrency = 8,
+  grace = '10 seconds',
 }: EngineWorkerInput): Promise<Worker> {
   const options: WorkerOptions = {
     connection,
@@ -41,7 +44,7 @@ export function createEngineWorker({
     maxCachedWorkflows: 300,
     // After a crash, what was cached here is offered to other workers this soon.
     stickyQueueScheduleToStartTimeout: '2 seconds',
-    shutdownGraceTime: '10 seconds',
+    shutdownGraceTime: grace,
   }
   return Worker.create(options)
 }

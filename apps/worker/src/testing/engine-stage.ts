@@ -52,7 +52,7 @@ export interface EngineStage {
   taskQueue: string
   bundle: WorkflowBundleOption
   /** Starts a worker in this process. */
-  work(graphs: GraphDefinition[], options?: Pick<EngineWorkerInput, 'concurrency' | 'activities'>): Promise<TestWorker>
+  work(graphs: GraphDefinition[], options?: Pick<EngineWorkerInput, 'concurrency' | 'activities' | 'grace'>): Promise<TestWorker>
   start(graph: Pick<GraphDefinition, 'name' | 'version'>, input: Record<string, unknown>): Promise<TestRun>
   /** Makes a run that Temporal does not know yet, and gives its id. */
   addRun(graph: Pick<GraphDefinition, 'name' | 'version'>, input: Record<string, unknown>): Promise<string>
