@@ -160,7 +160,9 @@ describe('a node', () => {
     await run.handle.result()
     wake?.()
     expect(await stage.stateOf(worker, hasty, run.run)).toEqual({ notes: ['before', 'risky 2', 'after'] })
-    expect((await attemptsAt(run, 'risky')).map(({ status }) => status)).toEqual(['failed', 'done'])
+    // Whether the first is cancelled before or after the second claims the task is a matter of milliseconds.
+    const statuses = (await attemptsAt(run, 'risky')).map(({ status }) => status)
+    expect(statuses).toEqual([expect.stringMatching(/^(failed|superseded)$/), 'done'])
   })
 
   it('that always hangs parks its run with what happened', async () => {
