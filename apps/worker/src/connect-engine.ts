@@ -39,5 +39,7 @@ export function connectEngine({
 function withoutFlush(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c synchronous_commit=off')
-  return url.href.replaceAll('+', '%20')
+  // Postgres takes a plus sign for itself. Only here: one in the password must stay.
+  url.search = url.search.replaceAll('+', '%20')
+  return url.href
 }
