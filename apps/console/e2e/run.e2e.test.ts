@@ -26,8 +26,10 @@ test('moving the slider sets the whole page to that checkpoint, and its address 
   const { page } = await desk.visit(`/runs/${desk.filled.invoice.run}`)
   const slider = page.getByRole('slider', { name: 'Checkpoint' })
   await slider.focus()
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowLeft')
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft')
+  // Pressed on while the page of the second press is on its way: none of them is lost.
   await page.waitForURL('**checkpoint=*')
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowLeft')
   await page.getByText('1615.83').first().waitFor()
   await page.getByRole('link', { name: 'human_review: not reached. Show its attempts.' }).waitFor()
   const side = page.getByRole('region', { name: 'Details' })

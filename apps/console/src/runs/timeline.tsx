@@ -2,7 +2,7 @@
 
 import type { CheckpointView } from '@countersign/client'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../frame/use-keys.ts'
 import { type RunQuery, runHref } from './run-query.ts'
 import styles from './timeline.module.css'
@@ -25,15 +25,26 @@ function nameOf({ source, nodes }: CheckpointView): string {
   return nodes.length === 1 ? (nodes[0] ?? '') : `${nodes[0]} +${nodes.length - 1}`
 }
 
-/** Sets the page to another checkpoint a moment after the slider rests; the newest one needs no mention in the address. */
+/**
+ * Sets the page to another checkpoint a moment after the slider rests; the newest one needs no mention in the address.
+ * The page arrives after the slider has moved on when somebody keeps pressing: that page is an echo and moves nothing back.
+ */
 function useMove({ run, query, checkpoints, at }: Props): [number, (to: number) => void] {
   const router = useRouter()
   const [wanted, setWanted] = useState(at)
-  useEffect(() => setWanted(at), [at])
+  const asked = useRef<number[]>([])
+  useEffect(() => {
+    const echo = asked.current.indexOf(at)
+    if (echo < 0) setWanted(at)
+    asked.current = asked.current.slice(echo + 1)
+  }, [at])
   useEffect(() => {
     if (wanted === at) return
     const checkpoint = wanted === checkpoints.length - 1 ? undefined : checkpoints[wanted]?.id
-    const timer = setTimeout(() => router.replace(runHref(run, query, { checkpoint }), { scroll: false }), SETTLE_MS)
+    const timer = setTimeout(() => {
+      asked.current.push(wanted)
+      router.replace(runHref(run, query, { checkpoint }), { scroll: false })
+    }, SETTLE_MS)
     return () => clearTimeout(timer)
   }, [wanted, at, run, query, checkpoints, router])
   return [wanted, (to) => setWanted(Math.max(0, Math.min(checkpoints.length - 1, to)))]
