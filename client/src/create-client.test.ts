@@ -40,7 +40,7 @@ test('a database that was not migrated, or is not there, is said', async () => {
 
 test('acting as another person shares the connections and changes only who acts', async () => {
   const ada = scene.client()
-  const bob = ada.as('bob')
+  const bob = ada.as({ tenant: ada.tenant, user: 'bob', roles: ['admin'] })
   const review = await scene.review(await scene.run())
   expect(await bob.decide({ review: review.id, verb: 'approve' })).toMatchObject({ review: { decidedBy: 'bob' } })
   await bob.close()

@@ -1,31 +1,25 @@
-import { connectDatabase, createBlobStore, explainDatabaseError } from '@countersign/db'
-import { cancelRun } from './cancel-run.ts'
+import { createBlobStore, explainDatabaseError } from '@countersign/db'
+import { type Actor, ROLES, type Role } from '@countersign/workflows/contract'
 import { createChangeHub } from './change-hub.ts'
-import { checkHealth } from './check-health.ts'
 import type { ClientContext } from './context.ts'
-import { countReviews } from './count-reviews.ts'
-import { decideReview } from './decide-review.ts'
 import { createDeliveries } from './deliveries.ts'
-import { findNeighbours } from './find-neighbours.ts'
-import { getDocument } from './get-document.ts'
-import { getReview } from './get-review.ts'
-import { getRun } from './get-run.ts'
-import { getState } from './get-state.ts'
-import { ingestDocument } from './ingest-document.ts'
-import { listCheckpoints } from './list-checkpoints.ts'
-import { listDocuments } from './list-documents.ts'
-import { listGraphs } from './list-graphs.ts'
-import { listReviews } from './list-reviews.ts'
-import { listRuns } from './list-runs.ts'
+import { auditDoors } from './doors/audit.ts'
+import { inboxDoors } from './doors/inbox.ts'
+import { peopleDoors } from './doors/people.ts'
+import { policyDoors } from './doors/policies.ts'
+import { reviewDoors } from './doors/reviews.ts'
+import { runDoors } from './doors/runs.ts'
+import { checkDoor, DOORS } from './permissions.ts'
 import type { Environment } from './read-environment.ts'
-import { readFile } from './read-file.ts'
-import { searchDocuments } from './search-documents.ts'
-import { startRun } from './start-run.ts'
 import { createTemporalGateway } from './temporal/gateway.ts'
+import { createTenantDatabases } from './tenant-databases.ts'
 import type { CountersignClient } from './types.ts'
 
-/** What a client is made of; `readEnvironment()` answers it. `connections`: most to Postgres at a time, 10 by default. */
-export type ClientOptions = Omit<Environment, 'home'> & { connections?: number }
+/**
+ * What a client is made of; `readEnvironment()` answers it. `connections`: most to Postgres at a time and tenant, 10 by default.
+ * `roles`: what the named person is; all roles by default, since whoever holds the database's password can do anything anyway.
+ */
+export type ClientOptions = Omit<Environment, 'home'> & { connections?: number; roles?: readonly Role[] }
 
 const CONNECT_TIMEOUT = 10_000
 /** How long `close` waits for first deliveries to Temporal; what is not delivered by then, the relay delivers. */
@@ -37,10 +31,8 @@ const LAST_DELIVERIES = 1_000
  */
 export function createClient(options: ClientOptions): CountersignClient {
   const temporal = createTemporalGateway({ address: options.temporalAddress, namespace: options.temporalNamespace })
-  const context: ClientContext = {
-    tenant: options.tenant,
-    user: options.user,
-    database: connectDatabase(options.databaseUrl, { max: options.connections, connectTimeout: CONNECT_TIMEOUT }),
+  const databases = createTenantDatabases(options.databaseUrl, { max: options.connections, connectTimeout: CONNECT_TIMEOUT })
+  const shared = {
     blobs: createBlobStore(options.blobs),
     temporal,
     deliveries: createDeliveries(temporal),
@@ -48,50 +40,53 @@ export function createClient(options: ClientOptions): CountersignClient {
     maxBytes: options.maxBytes,
   }
   let closing: Promise<void> | null = null
-  return bindUser(context, () => {
-    closing ??= closeConnections(context)
-    return closing
+  const close = async () => {
+    await shared.deliveries.settle(LAST_DELIVERIES)
+    await Promise.all([shared.changes.close(), temporal.close(), databases.close()])
+  }
+  const as = (actor: Actor): CountersignClient =>
+    bindActor({ ...shared, actor, tenant: actor.tenant, user: actor.user, database: databases.of(actor.tenant) }, as, () => {
+      closing ??= close()
+      return closing
+    })
+  return as({ tenant: options.tenant, user: options.user, roles: options.roles ?? ROLES })
+}
+
+function bindActor(context: ClientContext, as: CountersignClient['as'], close: () => Promise<void>): CountersignClient {
+  const { tenant, actor } = context
+  const doors = {
+    ...runDoors(context),
+    ...inboxDoors(context),
+    ...reviewDoors(context),
+    ...policyDoors(context),
+    ...peopleDoors(context),
+    ...auditDoors(context),
+  }
+  return { tenant, as, close, ...guardDoors(doors, actor) }
+}
+
+type Doors = Omit<CountersignClient, 'tenant' | 'as' | 'close'>
+
+/** Every door asks first whether the actor may come through. Errors of queries hold statements and parameters: callers get words. */
+function guardDoors(doors: Doors, actor: Actor): Doors {
+  return new Proxy(doors, {
+    get(target, door: keyof Doors) {
+      const use = target[door]
+      if (typeof use !== 'function' || !(door in DOORS)) return use
+      if (door === 'watch') {
+        return (signal: AbortSignal) => {
+          checkDoor(actor, door)
+          return target.watch(signal)
+        }
+      }
+      return async (...args: unknown[]) => {
+        checkDoor(actor, door)
+        try {
+          return await Reflect.apply(use, target, args)
+        } catch (error) {
+          throw explainDatabaseError(error)
+        }
+      }
+    },
   })
-}
-
-function bindUser(context: ClientContext, close: () => Promise<void>): CountersignClient {
-  const { tenant } = context
-  return {
-    tenant,
-    as: (user) => bindUser({ ...context, user }, close),
-    ingest: (input) => explained(ingestDocument(context, input)),
-    startRun: (input) => explained(startRun(context, input)),
-    cancelRun: (run) => explained(cancelRun(context, run)),
-    listRuns: (filter) => explained(listRuns(context, filter)),
-    getRun: (run) => explained(getRun(context, run)),
-    listCheckpoints: (run) => explained(listCheckpoints(context, run)),
-    getState: (run, checkpoint) => explained(getState(context, run, checkpoint)),
-    listReviews: (filter) => explained(listReviews(context, filter)),
-    countReviews: () => explained(countReviews(context)),
-    getReview: (review) => explained(getReview(context, review)),
-    neighbours: (review, filter) => explained(findNeighbours(context, review, filter)),
-    decide: (input) => explained(decideReview(context, input)),
-    listDocuments: (filter) => explained(listDocuments(context, filter)),
-    getDocument: (document) => explained(getDocument(context, document)),
-    readFile: (hash) => explained(readFile(context, hash)),
-    search: (query, searchOptions) => explained(searchDocuments(context, query, searchOptions)),
-    listGraphs: () => explained(listGraphs(context)),
-    watch: (signal) => context.changes.watch(tenant, signal),
-    health: () => explained(checkHealth(context)),
-    close,
-  }
-}
-
-/** Errors of queries hold statements and parameters: callers get words instead. */
-async function explained<T>(result: Promise<T>): Promise<T> {
-  try {
-    return await result
-  } catch (error) {
-    throw explainDatabaseError(error)
-  }
-}
-
-async function closeConnections({ deliveries, changes, temporal, database }: ClientContext): Promise<void> {
-  await deliveries.settle(LAST_DELIVERIES)
-  await Promise.all([changes.close(), temporal.close(), database.close()])
 }

@@ -29,7 +29,9 @@ const rowsOf = async (review: string) => {
 
 test('of fifty decisions at once through two clients one wins, and the others are told who won', async () => {
   const review = await scene.review(await scene.run())
-  const tries = Array.from({ length: 50 }, (_, at) => (at % 2 ? ada : bob.as(`bob-${at}`)).decide({ review: review.id, verb: 'approve' }))
+  const tries = Array.from({ length: 50 }, (_, at) =>
+    (at % 2 ? ada : bob.as({ tenant: 'acme', user: `bob-${at}`, roles: ['reviewer'] })).decide({ review: review.id, verb: 'approve' }),
+  )
   const results = await Promise.allSettled(tries)
   const won = results.filter((result) => result.status === 'fulfilled')
   expect(won).toHaveLength(1)

@@ -39,7 +39,7 @@ export async function decideReview(context: ClientContext, input: DecideInput): 
   if (decidedAt === null) return await repeatedOrLost(context, wanted)
   context.deliveries.begin({ topic: 'decided', tenant, run: review.run, review: review.id })
   const decided = reviewSummary({ ...review, status: 'decided', decidedAt, decidedBy: user, verb: decision.verb })
-  return { decision: decision.id, review: decided, repeated: false }
+  return { decision: decision.id, review: decided, outcome: 'decided', repeated: false }
 }
 
 async function prepareDecision(context: ClientContext, review: ReviewRow, wanted: DecideInput): Promise<NewDecision> {
@@ -98,5 +98,5 @@ async function findRepeated({ tenant, database: { db } }: ClientContext, { revie
   }
   const row = await findReview(db, { tenant, review })
   if (row === null) throw notFound('review', review)
-  return { decision: earlier.id, review: reviewSummary(row), repeated: true }
+  return { decision: earlier.id, review: reviewSummary(row), outcome: 'decided', repeated: true }
 }

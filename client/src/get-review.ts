@@ -9,7 +9,7 @@ import {
   listPages,
   type ReviewRow,
 } from '@countersign/db'
-import { reviewRequestSchema, verbSchema } from '@countersign/workflows/contract'
+import { reviewPolicySchema, reviewRequestSchema, verbSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import type { ClientContext } from './context.ts'
 import { documentView } from './document-view.ts'
@@ -37,6 +37,11 @@ export async function getReview({ tenant, database: { db } }: ClientContext, rev
     decision: decision && decisionView(decision),
     ...(await readDocument(db, row, run?.input)),
     attempts,
+    policy: reviewPolicySchema.parse(row.policy),
+    mayDecide: { roles: row.roles, users: row.users },
+    standing: { allowed: true, why: null },
+    votes: null,
+    comments: 0,
     graph: run?.graph ?? '',
   }
 }
@@ -49,6 +54,7 @@ function decisionView(row: DecisionRow): ReviewDetail['decision'] {
     by: row.by,
     at: row.createdAt.toISOString(),
     appliedAt: row.appliedAt?.toISOString() ?? null,
+    byDefault: row.byDefault,
   }
 }
 

@@ -1,4 +1,6 @@
 export * from './contract.ts'
 export { type ClientOptions, createClient } from './create-client.ts'
+export * from './desk-types.ts'
+export { DOORS, type Door } from './permissions.ts'
 export { type Environment, readEnvironment } from './read-environment.ts'
 export * from './types.ts'

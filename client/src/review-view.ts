@@ -18,6 +18,19 @@ export function reviewSummary(row: ReviewListRow): ReviewSummary {
     dueAt: row.dueAt?.toISOString() ?? null,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decidedBy: row.decidedBy,
+    priority: row.priority,
+    assignee: row.assignee,
+    claim: claimOf(row),
+    quorum: row.quorum,
+    disputed: row.disputed,
+    round: row.round,
+    doubts: row.doubts,
     verb: row.verb === null ? null : verbSchema.parse(row.verb),
   }
+}
+
+/** The lease, where somebody holds one now. */
+function claimOf({ claimedBy, claimedUntil }: ReviewListRow): ReviewSummary['claim'] {
+  if (claimedBy === null || claimedUntil === null || claimedUntil.getTime() <= Date.now()) return null
+  return { by: claimedBy, until: claimedUntil.toISOString() }
 }

@@ -1,4 +1,5 @@
-import type { DecideInput, Field, ReviewKind, ReviewRequest, Verb } from '@countersign/workflows/contract'
+import type { Actor, DecideInput, Field, ReviewKind, ReviewPolicy, ReviewRequest, Verb } from '@countersign/workflows/contract'
+import type { DecisionOutcome, DeskClient, QuorumView, Standing } from './desk-types.ts'
 
 /** What callers see. Dates are ISO strings, so that the same shapes travel over HTTP. */
 
@@ -83,6 +84,15 @@ export interface ReviewSummary {
   decidedAt: string | null
   decidedBy: string | null
   verb: Verb | null
+  priority: number
+  assignee: string | null
+  /** Who holds the lease now, and until when; null where nobody does. */
+  claim: { by: string; until: string } | null
+  quorum: number
+  disputed: boolean
+  round: number
+  /** Doubtful fields, as a number. */
+  doubts: number
 }
 
 export interface PageView {
@@ -100,9 +110,26 @@ export interface ReviewDetail extends ReviewSummary {
   request: ReviewRequest
   fields: Field[]
   shownHash: string
-  decision: { verb: Verb; value: unknown; reason: string | null; by: string; at: string; appliedAt: string | null } | null
+  decision: {
+    verb: Verb
+    value: unknown
+    reason: string | null
+    by: string
+    at: string
+    appliedAt: string | null
+    byDefault: boolean
+  } | null
   documentView: DocumentView | null
   pages: PageView[]
+  policy: ReviewPolicy
+  /** Roles and people who may decide now. */
+  mayDecide: { roles: string[]; users: string[] }
+  /** Whether the caller may, and if not, why not. */
+  standing: Standing
+  /** Null where one answer is enough. */
+  votes: QuorumView | null
+  /** How often somebody has commented. */
+  comments: number
   /** For an incident: the attempts of the node that gave up. */
   attempts: AttemptView[]
   graph: string
@@ -155,8 +182,29 @@ export interface ReviewFilter {
   olderThan?: number
   /** Substring of the title, any case. */
   text?: string
+  /** `mine`: claimed by the caller; `assigned`: given to the caller; `free`: claimed by nobody. */
+  claim?: 'mine' | 'assigned' | 'free'
+  /** `overdue`: past its deadline; `soon`: due within the hour; `none`: without a deadline. */
+  due?: 'overdue' | 'soon' | 'none'
+  /** Confidence at least / at most, 0..1. */
+  minConfidence?: number
+  maxConfidence?: number
+  /** Only what the caller may decide. */
+  decidable?: boolean
+  /** Open reviews: `oldest` when left out. `priority`: highest first, then oldest; `due`: most urgent first; `confidence`: least sure first. */
+  sort?: 'oldest' | 'newest' | 'priority' | 'due' | 'confidence'
   after?: string
   limit?: number
+}
+
+export interface ReviewCounts {
+  open: number
+  byKind: Record<string, number>
+  byDocumentType: Record<string, number>
+  overdue: number
+  dueSoon: number
+  mine: number
+  assigned: number
 }
 
 export interface RunFilter {
@@ -182,8 +230,10 @@ export interface IngestResult {
 }
 
 export interface Decided {
-  decision: string
+  /** Null where the review is still open: voted, or handed on. */
+  decision: string | null
   review: ReviewSummary
+  outcome: DecisionOutcome
   /** This very decision (same client key) had been made before; nothing new happened. */
   repeated: boolean
 }
@@ -207,10 +257,10 @@ export interface Health {
 }
 
 /** The only door: everything a caller can do, as one tenant and one named person. */
-export interface CountersignClient {
+export interface CountersignClient extends DeskClient {
   readonly tenant: string
-  /** The same connections, acting as another person. */
-  as(user: string): CountersignClient
+  /** The same connections, acting as another person, in whatever tenant that person is in. */
+  as(actor: Actor): CountersignClient
   ingest(input: IngestInput): Promise<IngestResult>
   startRun(input: { graph: string; version?: string; input: unknown; title?: string; clientKey?: string }): Promise<{ run: string }>
   cancelRun(run: string): Promise<void>
@@ -220,7 +270,7 @@ export interface CountersignClient {
   getState(run: string, checkpoint?: string): Promise<CheckpointState>
   listReviews(filter?: ReviewFilter): Promise<Page<ReviewSummary>>
   /** Open reviews by kind and by document type, for the inbox's filters. */
-  countReviews(): Promise<{ open: number; byKind: Record<string, number>; byDocumentType: Record<string, number> }>
+  countReviews(): Promise<ReviewCounts>
   getReview(review: string): Promise<ReviewDetail>
   /** The open reviews before and after this one in the inbox's order, under the same filter. */
   neighbours(

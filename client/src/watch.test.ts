@@ -41,7 +41,7 @@ const listeners = async (): Promise<number> => {
 }
 
 test('what is ingested and decided is told to everyone who watches, over one connection', async () => {
-  const watchers = await Promise.all([collect(ada), collect(ada.as('bob')), collect(ada)])
+  const watchers = await Promise.all([collect(ada), collect(ada.as({ tenant: ada.tenant, user: 'bob', roles: ['admin'] })), collect(ada)])
   expect(await listeners()).toBe(1)
   const { run, document } = await ada.ingest({ name: 'a.txt', bytes: Buffer.from('watched') })
   const review = await scene.review(run)

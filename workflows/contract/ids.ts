@@ -14,10 +14,21 @@ function newId(prefix: string): string {
 export const newRunId = (): string => newId('r')
 export const newReviewId = (): string => newId('rv')
 export const newDecisionId = (): string => newId('d')
+export const newVoteId = (): string => newId('v')
+export const newCommentId = (): string => newId('c')
+export const newBatchId = (): string => newId('b')
+export const newViewId = (): string => newId('w')
+export const newTokenId = (): string => newId('t')
 export const newDocumentId = (): string => newId('doc')
 
 /** The Temporal workflow id of a run: one open execution per run, whoever starts it. */
 export const runWorkflowId = (tenant: string, run: string): string => `run/${tenant}/${run}`
+
+/** The Temporal workflow id of the clock of a review with a deadline. */
+export const reviewClockWorkflowId = (tenant: string, review: string): string => `review/${tenant}/${review}`
+
+/** The Temporal workflow id of a batch of decisions. */
+export const batchWorkflowId = (tenant: string, batch: string): string => `batch/${tenant}/${batch}`
 
 /** The Temporal workflow id of one search; each is its own. */
 export const newRetrieveWorkflowId = (tenant: string): string => newId(`retrieve/${tenant}/q`)

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { reviewPolicySchema } from './review-policy.ts'
+import { roleSchema } from './roles.ts'
 
-/** The verbs a person can answer a review with. `choose` and `escalate` come with the review desk. */
-export const verbSchema = z.enum(['approve', 'reject', 'edit', 'choose', 'escalate', 'retry', 'skip', 'abort'])
+/** The verbs a person can answer a review with. `escalate` hands it to a role and leaves it open; all others answer it. `respond`: a free answer in words; `ignore`: go on without an answer. */
+export const verbSchema = z.enum(['approve', 'reject', 'edit', 'choose', 'respond', 'ignore', 'escalate', 'retry', 'skip', 'abort'])
 export type Verb = z.infer<typeof verbSchema>
 
-/** extraction: doubtful fields of a document; incident: a parked run; breakpoint: a static interrupt; custom: any other `interrupt(value)`. */
-export const reviewKindSchema = z.enum(['extraction', 'approval', 'choice', 'question', 'incident', 'breakpoint', 'custom'])
+/**
+ * extraction: doubtful fields of a document; approval: yes or no to a proposal; choice: one of several candidates; question: answered
+ * in words; tool: a tool call of an agent; incident: a parked run; breakpoint: a static interrupt; custom: any other `interrupt(value)`.
+ */
+export const reviewKindSchema = z.enum(['extraction', 'approval', 'choice', 'question', 'tool', 'incident', 'breakpoint', 'custom'])
 export type ReviewKind = z.infer<typeof reviewKindSchema>
 
 /** Where in the document something was read. Boxes are fractions of the page (0..1), origin top left; spans are character offsets into the cleaned text. */
@@ -34,6 +39,24 @@ export const fieldSchema = z.object({
 })
 export type Field = z.infer<typeof fieldSchema>
 
+/** One of several answers to choose among. `id` is what is sent back. */
+export const candidateSchema = z.object({
+  id: z.string().min(1).max(200),
+  label: z.string().min(1).max(300),
+  value: z.json(),
+  confidence: z.number().min(0).max(1).optional(),
+  reason: z.string().max(2000).optional(),
+  evidence: z.array(evidenceSchema).optional(),
+})
+export type Candidate = z.infer<typeof candidateSchema>
+
+/**
+ * Whose format the node asked in, so that it is answered in the same: Agent Inbox's `HumanInterrupt` (answered with a list of
+ * `HumanResponse`), LangChain's human-in-the-loop middleware (answered with `{decisions}`). Left out: {@link ResumeValue}.
+ */
+export const dialectSchema = z.enum(['agent-inbox', 'langchain-hitl'])
+export type Dialect = z.infer<typeof dialectSchema>
+
 /**
  * The typed request of every pause: `interrupt(reviewRequest({...}))`.
  * `proposal` is what the machine would go on with; `schema` the JSON Schema an edited value must satisfy.
@@ -47,6 +70,17 @@ export const reviewRequestSchema = z.object({
   proposal: z.json().nullable(),
   schema: z.record(z.string(), z.json()).optional(),
   fields: z.array(fieldSchema).optional(),
+  /** For `choose`: at least two. "None of these" is always possible and needs a reason. */
+  candidates: z.array(candidateSchema).min(2).max(20).optional(),
+  /** How sure the machine is of the whole proposal, 0..1. */
+  confidence: z.number().min(0).max(1).optional(),
+  /** Where the whole proposal was read. */
+  evidence: z.array(evidenceSchema).optional(),
+  /** Overrides what the tenant set for the graph and the document type, key by key. */
+  policy: reviewPolicySchema.optional(),
+  dialect: dialectSchema.optional(),
+  /** What the format of others brought along that has no place here; shown as it is. */
+  extra: z.record(z.string(), z.json()).optional(),
   document: z.string().optional(),
   documentType: z.string().optional(),
 })
@@ -64,6 +98,8 @@ export const resumeValueSchema = z.object({
   reason: z.string().nullable(),
   by: z.string(),
   review: z.string(),
+  /** Nobody decided in time: this is the default of the policy. */
+  byDefault: z.boolean().optional(),
 })
 export type ResumeValue = z.infer<typeof resumeValueSchema>
 
@@ -71,9 +107,12 @@ export type ResumeValue = z.infer<typeof resumeValueSchema>
 export const decideInputSchema = z.object({
   review: z.string().min(1),
   verb: verbSchema,
+  /** For `edit` the whole edited proposal; for `choose` the id of a candidate, or null for none of them; for `respond` the answer. */
   value: z.json().optional(),
-  /** Needed for `reject`. */
+  /** Needed for `reject`, `escalate` and for choosing none. */
   reason: z.string().max(4000).optional(),
+  /** For `escalate`: who is to decide now. */
+  role: roleSchema.optional(),
   /** For `skip`: the node to go on with. */
   node: z.string().optional(),
   clientKey: z.string().min(1).max(200).optional(),

@@ -11,6 +11,7 @@ export const EXIT_CODES = {
   conflict: 4,
   unavailable: 5,
   unfinished: 6,
+  refused: 7,
   interrupted: 130,
 } as const
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
@@ -23,17 +24,21 @@ export const EXIT_MEANINGS: Record<ExitCode, string> = {
   4: 'conflict: somebody else was first, or the thing has changed since',
   5: 'a service or a model is not there (database, Temporal, worker); trying again can help',
   6: 'not finished: with --wait, a run waits for a person, is parked, was stopped, or is still under way',
+  7: 'not allowed: signed out, wrong token, or a role that may not do this',
   130: 'interrupted with Ctrl-C',
 }
 
 /** The compiler asks for a line here when an error code with a new status is added. */
 const BY_STATUS: Record<Status, ExitCode> = {
   400: EXIT_CODES.invalid,
+  401: EXIT_CODES.refused,
+  403: EXIT_CODES.refused,
   404: EXIT_CODES.notFound,
   409: EXIT_CODES.conflict,
   413: EXIT_CODES.invalid,
   415: EXIT_CODES.invalid,
   422: EXIT_CODES.invalid,
+  429: EXIT_CODES.unavailable,
   500: EXIT_CODES.internal,
   502: EXIT_CODES.unavailable,
   503: EXIT_CODES.unavailable,

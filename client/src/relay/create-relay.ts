@@ -115,6 +115,7 @@ export function createRelay({ database, client, log, intervalMs = 5_000 }: Relay
 }
 
 function messageOf({ tenant, run, topic, review }: Owed): Message {
+  if (topic === 'clock' || topic === 'batch') throw new Error(`Nothing delivers ${topic} yet.`)
   if (topic !== 'decided') return { tenant, run, topic }
   if (review === null) throw new Error(`The message about a decision of run ${run} names no review.`)
   return { tenant, run, topic, review }

@@ -1,4 +1,6 @@
+export * from './desk.ts'
 export * from './documents.ts'
 export * from './namespace.ts'
+export * from './people.ts'
 export * from './reviews.ts'
 export * from './runs.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigserial, index, integer, jsonb, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, index, integer, jsonb, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment, tenant } from './columns.ts'
 import { countersign } from './namespace.ts'
 import { runs } from './runs.ts'
@@ -35,11 +35,33 @@ export const reviews = countersign.table(
     documentType: text('document_type'),
     /** Lowest confidence among the doubtful fields, for sorting; null where there is none. */
     confidence: real('confidence'),
+    /** How many fields are below their threshold. */
+    doubts: integer('doubts').notNull().default(0),
     openedAt: moment('opened_at').notNull().defaultNow(),
     dueAt: moment('due_at'),
     decidedAt: moment('decided_at'),
     decidedBy: text('decided_by'),
     verb: text('verb'),
+    /** The policy in force (workflows/contract), merged from tenant, graph, document type and request when it was opened. */
+    policy: jsonb('policy').$type<unknown>().notNull().default({}),
+    /** Who may decide now: any of these roles, or any of these people. */
+    roles: text('roles').array().notNull().default(sql`'{reviewer,approver}'::text[]`),
+    users: text('users').array().notNull().default(sql`'{}'::text[]`),
+    /** Who may not, whatever their role. */
+    excluded: text('excluded').array().notNull().default(sql`'{}'::text[]`),
+    quorum: integer('quorum').notNull().default(1),
+    /** Answers of the quorum differ: one person of the policy's role settles it. */
+    disputed: boolean('disputed').notNull().default(false),
+    priority: integer('priority').notNull().default(0),
+    /** Whom it was given to; says where it is shown first, not who may decide. */
+    assignee: text('assignee'),
+    /** A lease: nobody else may decide before `claimedUntil`. */
+    claimedBy: text('claimed_by'),
+    claimedUntil: moment('claimed_until'),
+    /** Counts the times it was sent back for a second look; votes and decisions of earlier rounds stay as they were. */
+    round: integer('round').notNull().default(1),
+    /** How many of the deadline's steps have been taken; the last resort counts as one. */
+    deadlineSteps: integer('deadline_steps').notNull().default(0),
   },
   (t) => [
     uniqueIndex('reviews_of_interrupt').on(t.run, t.checkpoint, t.task, t.interrupt),
@@ -47,6 +69,57 @@ export const reviews = countersign.table(
     index('reviews_open_kind').on(t.tenant, t.kind, t.openedAt, t.id).where(sql`status = 'open'`),
     index('reviews_by_run').on(t.tenant, t.run),
   ],
+)
+
+/** What reviewers were shown, by hash: the request as it was when a decision was made or before it changed. */
+export const shown = countersign.table(
+  'shown',
+  {
+    tenant: tenant(),
+    hash: text('hash').notNull(),
+    request: jsonb('request').$type<unknown>().notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.tenant, t.hash] })],
+)
+
+/** The answers of several people to one review that needs more than one; the decision is made when enough of them agree. */
+export const votes = countersign.table(
+  'votes',
+  {
+    id: text('id').primaryKey(),
+    tenant: tenant(),
+    review: text('review')
+      .notNull()
+      .references(() => reviews.id, { onDelete: 'cascade' }),
+    round: integer('round').notNull(),
+    verb: text('verb').notNull(),
+    value: jsonb('value').$type<unknown>(),
+    reason: text('reason'),
+    node: text('node'),
+    by: text('by').notNull(),
+    clientKey: text('client_key'),
+    shownHash: text('shown_hash').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('votes_one_per_person').on(t.review, t.round, t.by), uniqueIndex('votes_client_key').on(t.tenant, t.clientKey)],
+)
+
+export const comments = countersign.table(
+  'comments',
+  {
+    id: text('id').primaryKey(),
+    tenant: tenant(),
+    review: text('review')
+      .notNull()
+      .references(() => reviews.id, { onDelete: 'cascade' }),
+    author: text('author').notNull(),
+    body: text('body').notNull(),
+    /** People named with an @ who exist in the tenant. */
+    mentions: text('mentions').array().notNull().default(sql`'{}'::text[]`),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('comments_of_review').on(t.tenant, t.review, t.createdAt)],
 )
 
 /** The answer to a review, exactly one. `appliedAt`: the run has taken it in; until then the relay repeats the signal. */
@@ -67,11 +140,22 @@ export const decisions = countersign.table(
     shownHash: text('shown_hash'),
     createdAt: moment('created_at').notNull().defaultNow(),
     appliedAt: moment('applied_at'),
+    /** The default of the policy, because nobody decided in time. */
+    byDefault: boolean('by_default').notNull().default(false),
+    /** Sent back for a second look before the run had taken it in. */
+    withdrawnAt: moment('withdrawn_at'),
   },
-  (t) => [uniqueIndex('decisions_one_per_review').on(t.review), uniqueIndex('decisions_client_key').on(t.tenant, t.clientKey)],
+  (t) => [
+    uniqueIndex('decisions_one_per_review').on(t.review).where(sql`withdrawn_at is null`),
+    uniqueIndex('decisions_client_key').on(t.tenant, t.clientKey),
+  ],
 )
 
-/** Append-only record of what people and the machine did. Written in the transaction that did it. */
+/**
+ * Append-only record of what people and the machine did. Written in the transaction that did it; sealed a moment later, in the order
+ * of `seq`: `position` counts the tenant's entries without a gap, `mac` is the HMAC over the one before and this entry. A trigger
+ * refuses every other change.
+ */
 export const audit = countersign.table(
   'audit',
   {
@@ -84,11 +168,19 @@ export const audit = countersign.table(
     review: text('review'),
     document: text('document'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    position: bigint('position', { mode: 'number' }),
+    mac: text('mac'),
   },
-  (t) => [index('audit_by_run').on(t.tenant, t.run, t.seq)],
+  (t) => [
+    index('audit_by_run').on(t.tenant, t.run, t.seq),
+    index('audit_by_review').on(t.tenant, t.review, t.seq),
+    uniqueIndex('audit_by_position').on(t.tenant, t.position),
+    index('audit_unsealed').on(t.seq).where(sql`mac is null`),
+  ],
 )
 
-export const OUTBOX_TOPICS = ['start', 'decided', 'cancel'] as const
+/** `clock`: the deadline of a review was set, moved or is no longer needed. `batch`: a batch of decisions is to be run; `run` holds its id. */
+export const OUTBOX_TOPICS = ['start', 'decided', 'cancel', 'clock', 'batch'] as const
 
 /** Messages owed to Temporal, written with what caused them; the relay repeats each until it is acknowledged (`doneAt`). */
 export const outbox = countersign.table(

@@ -38,6 +38,13 @@ const review: RunDetail['reviews'][number] = {
   dueAt: null,
   decidedAt: null,
   decidedBy: 'demo',
+  priority: 0,
+  assignee: null,
+  claim: null,
+  quorum: 1,
+  disputed: false,
+  round: 1,
+  doubts: 1,
   verb: 'approve',
 }
 const file = (detail: Partial<RunDetail> | null) => ({

@@ -47,7 +47,7 @@ export async function runDemo(options: DemoOptions, tools: DemoTools): Promise<E
   const services = await startServices({ clock, signal: tools.signal, say: screen.say, onStarted: tools.onStarted })
   const opened = await tools.connect(services.env)
   tools.onStarted({ name: 'client', stop: () => opened.close() })
-  const client = options.once ? opened.as('demo') : opened
+  const client = options.once ? opened.as({ tenant: opened.tenant, user: 'demo', roles: ['admin'] }) : opened
   const graph = (await client.listGraphs()).filter(({ name }) => name === 'ingest').at(-1)
   const drawing = (): Drawing => ({ colors: tools.colors, width: tools.width, rows: screen.rows, elapsed: clock.elapsed(), graph })
   const redraw = setInterval(() => screen.draw(drawFiles(files, drawing())), REDRAW_MS)

@@ -24,6 +24,8 @@ export const VERB_WORDS: Record<PendingDecision['body']['verb'], string> = {
   reject: 'Sent back',
   edit: 'Approved with your change',
   choose: 'Chosen',
+  respond: 'Answered',
+  ignore: 'Ignored',
   escalate: 'Escalated',
   retry: 'Retried',
   skip: 'Skipped',

@@ -9,6 +9,7 @@ export const KIND_LOOKS: Record<Kind, { icon: IconName; one: string; many: strin
   approval: { icon: 'approval', one: 'approval', many: 'Approvals' },
   choice: { icon: 'choice', one: 'choice', many: 'Choices' },
   question: { icon: 'question', one: 'question', many: 'Questions' },
+  tool: { icon: 'approval', one: 'tool call', many: 'Tool calls' },
   incident: { icon: 'incident', one: 'incident', many: 'Incidents' },
   breakpoint: { icon: 'breakpoint', one: 'breakpoint', many: 'Breakpoints' },
   custom: { icon: 'custom', one: 'request', many: 'Requests' },

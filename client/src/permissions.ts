@@ -1,0 +1,68 @@
+import { type Actor, CountersignError, type Permission, permissionsOf } from '@countersign/workflows/contract'
+import type { CountersignClient } from './types.ts'
+
+export type Door = Exclude<keyof CountersignClient, 'tenant' | 'as' | 'close'>
+
+/** What each door asks for. The one place where it is said: pages, routes, streams, files and commands all come through here. */
+export const DOORS: Record<Door, Permission> = {
+  me: 'read',
+  ingest: 'operate',
+  startRun: 'operate',
+  cancelRun: 'operate',
+  listRuns: 'read',
+  getRun: 'read',
+  listCheckpoints: 'read',
+  getState: 'read',
+  listReviews: 'read',
+  countReviews: 'read',
+  getReview: 'read',
+  neighbours: 'read',
+  decide: 'review',
+  claim: 'review',
+  release: 'review',
+  assign: 'assign',
+  sendBack: 'assign',
+  setDeadline: 'assign',
+  comment: 'review',
+  listComments: 'read',
+  getShown: 'read',
+  createBatch: 'review',
+  getBatch: 'read',
+  listBatchItems: 'read',
+  startBatch: 'review',
+  stopBatch: 'review',
+  listViews: 'read',
+  saveView: 'read',
+  deleteView: 'read',
+  listDocuments: 'read',
+  getDocument: 'read',
+  readFile: 'read',
+  search: 'read',
+  listGraphs: 'read',
+  watch: 'read',
+  health: 'read',
+  listAudit: 'read',
+  verifyAudit: 'audit',
+  listUsers: 'read',
+  addUser: 'administer',
+  updateUser: 'administer',
+  listTokens: 'read',
+  createToken: 'read',
+  revokeToken: 'read',
+  listPolicies: 'read',
+  setPolicy: 'administer',
+  listDeliveries: 'operate',
+  retryDelivery: 'operate',
+}
+
+/** Throws `forbidden` where the actor may not come through this door. */
+export function checkDoor(actor: Actor, door: Door): void {
+  const needed = DOORS[door]
+  if (permissionsOf(actor).includes(needed)) return
+  const roles = actor.roles.length > 0 ? actor.roles.join(', ') : 'none'
+  throw new CountersignError(
+    'forbidden',
+    `${actor.user} may not do this: it needs the permission "${needed}"${actor.scopes ? ', in the scopes of the token as well' : ''}. Roles: ${roles}. An admin can change them.`,
+    { needed, roles: [...actor.roles] },
+  )
+}
