@@ -1,6 +1,6 @@
 import { connectDatabase, type Database } from '@countersign/db'
 
-/** One pool of connections per tenant, opened when it is first asked for: a connection never changes its tenant. */
+/** One pool of connections per tenant, opened when it is first asked for: a connection is one tenant's for good (row-level security). */
 export interface TenantDatabases {
   of(tenant: string): Database
   close(): Promise<void>
@@ -12,7 +12,7 @@ export function createTenantDatabases(url: string, options: { max?: number; conn
     of(tenant) {
       const known = databases.get(tenant)
       if (known) return known
-      const opened = connectDatabase(url, options)
+      const opened = connectDatabase(url, { ...options, tenant })
       databases.set(tenant, opened)
       return opened
     },

@@ -20,6 +20,7 @@ const WORDS: Record<string, string> = {
   '3D000': 'has no such database. Check DATABASE_URL.',
   '3F000': "has not been migrated: Countersign's tables are missing. Start a worker, which migrates.",
   '42P01': "has not been migrated: one of Countersign's tables is missing. Start a worker, which migrates.",
+  '42501': 'refused the rows: they belong to another tenant, or the user of DATABASE_URL may not act as countersign_tenant.',
   '42703': "has not been migrated: one of Countersign's columns is missing. Start a worker, which migrates.",
 }
 
@@ -32,6 +33,11 @@ export function explainDatabaseError(error: unknown): unknown {
   const words = code === null ? undefined : WORDS[code]
   if (words !== undefined) return new CountersignError('unavailable', `Postgres ${words}`, { code }, { cause: rootOf(error) })
   const root = rootOf(error)
+  if (root instanceof CountersignError) return root
+  if (root instanceof Error && /invalid value for parameter "role"/.test(root.message)) {
+    const message = "Postgres has not been migrated: Countersign's role is missing. Start a worker, which migrates."
+    return new CountersignError('unavailable', message, { code }, { cause: root })
+  }
   if (root instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(root.message)) {
     return new CountersignError('unavailable', 'Postgres gave no connection in time, or closed it. Try again.', {}, { cause: root })
   }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { connectDatabase } from './connect.ts'
+import { secureRows } from './row-security.ts'
 import { CHECKPOINT_SCHEMA } from './schema/namespace.ts'
 
 // By the package's name, since a bundle of this file lies elsewhere.
@@ -11,7 +12,8 @@ const MIGRATIONS = path.join(path.dirname(createRequire(import.meta.url).resolve
 const LOCK = 7_270_027
 
 /**
- * Brings the database at `url` to the present schema: pgvector, Countersign's tables, LangGraph's checkpoint tables.
+ * Brings the database at `url` to the present schema: pgvector, Countersign's tables, LangGraph's checkpoint tables, and the
+ * row-level security of all of them.
  * Safe to run again and from several processes at once.
  */
 export async function migrate(url: string): Promise<void> {
@@ -22,6 +24,7 @@ export async function migrate(url: string): Promise<void> {
     await pool.query('create extension if not exists vector')
     await applyMigrations(db, { migrationsFolder: MIGRATIONS, migrationsSchema: 'countersign_migrations' })
     await new PostgresSaver(pool, undefined, { schema: CHECKPOINT_SCHEMA }).setup()
+    await secureRows(lock)
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     lock.release()
