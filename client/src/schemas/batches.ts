@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { instantSchema, pageQuery } from './page.ts'
+import { reviewFilterSchema } from './reviews.ts'
+
+const answer = { verb: z.enum(['approve', 'reject']), reason: z.string().max(4000).optional() }
+
+/** The reviews that an answer is for, by their ids or by a filter. */
+export const batchInputSchema = z.union([
+  z.object({ ...answer, reviews: z.array(z.string()) }),
+  z.object({ ...answer, filter: reviewFilterSchema.omit({ after: true, limit: true, status: true }) }),
+])
+/** One answer for many reviews. Only `approve` and `reject` make sense for many; each item is decided on its own. */
+export type BatchInput = z.infer<typeof batchInputSchema>
+
+export const batchViewSchema = z.object({
+  id: z.string(),
+  verb: z.enum(['approve', 'reject']),
+  reason: z.string().nullable(),
+  status: z.enum(['preview', 'running', 'stopped', 'done']),
+  createdBy: z.string(),
+  createdAt: instantSchema,
+  startedAt: instantSchema.nullable(),
+  finishedAt: instantSchema.nullable(),
+  total: z.number(),
+  decided: z.number(),
+  refused: z.number(),
+  /** Items that stand out from the others. */
+  odd: z.number(),
+})
+export type BatchView = z.infer<typeof batchViewSchema>
+
+export const batchItemViewSchema = z.object({
+  review: z.string(),
+  title: z.string(),
+  /** Why it stands out, in words; empty where it does not. */
+  odd: z.array(z.string()),
+  status: z.enum(['pending', 'decided', 'refused']),
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+})
+export type BatchItemView = z.infer<typeof batchItemViewSchema>
+
+export const batchItemFilterSchema = z.object({
+  odd: z.boolean().optional(),
+  status: batchItemViewSchema.shape.status.optional(),
+  ...pageQuery,
+})
+export type BatchItemFilter = z.infer<typeof batchItemFilterSchema>

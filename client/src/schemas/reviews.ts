@@ -1,0 +1,183 @@
+import { fieldSchema, reviewKindSchema, reviewPolicySchema, reviewRequestSchema, verbSchema } from '@countersign/workflows/contract'
+import { z } from 'zod'
+import { attemptViewSchema } from './attempts.ts'
+import { documentViewSchema, pageViewSchema } from './documents.ts'
+import { instantSchema, pageQuery } from './page.ts'
+
+const at = instantSchema
+
+export const reviewSummarySchema = z.object({
+  id: z.string(),
+  run: z.string(),
+  kind: reviewKindSchema,
+  status: z.enum(['open', 'decided', 'withdrawn']),
+  title: z.string(),
+  reason: z.string(),
+  node: z.string(),
+  document: z.string().nullable(),
+  documentType: z.string().nullable(),
+  confidence: z.number().nullable(),
+  openedAt: at,
+  dueAt: at.nullable(),
+  decidedAt: at.nullable(),
+  decidedBy: z.string().nullable(),
+  verb: verbSchema.nullable(),
+  priority: z.number(),
+  assignee: z.string().nullable(),
+  /** Who holds the lease now, and until when; null where nobody does. */
+  claim: z.object({ by: z.string(), until: at }).nullable(),
+  quorum: z.number(),
+  disputed: z.boolean(),
+  round: z.number(),
+  /** Doubtful fields, as a number. */
+  doubts: z.number(),
+})
+export type ReviewSummary = z.infer<typeof reviewSummarySchema>
+
+export const voteViewSchema = z.object({
+  by: z.string(),
+  verb: verbSchema,
+  value: z.unknown(),
+  reason: z.string().nullable(),
+  at,
+})
+/** One answer to a review that needs several. */
+export type VoteView = z.infer<typeof voteViewSchema>
+
+export const quorumViewSchema = z.object({
+  needed: z.number(),
+  given: z.number(),
+  disputed: z.boolean(),
+  mine: z.boolean(),
+  votes: z.array(voteViewSchema),
+})
+/** How far a review that needs several answers has come. `votes` is empty where the policy is blind and one has not answered oneself. */
+export type QuorumView = z.infer<typeof quorumViewSchema>
+
+export const standingSchema = z.object({ allowed: z.boolean(), why: z.string().nullable() })
+/** Whether the caller may decide a review, and if not, why not in a sentence. */
+export type Standing = z.infer<typeof standingSchema>
+
+export const reviewDetailSchema = reviewSummarySchema.extend({
+  request: reviewRequestSchema,
+  fields: z.array(fieldSchema),
+  shownHash: z.string(),
+  decision: z
+    .object({
+      verb: verbSchema,
+      value: z.unknown(),
+      reason: z.string().nullable(),
+      by: z.string(),
+      at,
+      appliedAt: at.nullable(),
+      byDefault: z.boolean(),
+    })
+    .nullable(),
+  documentView: documentViewSchema.nullable(),
+  pages: z.array(pageViewSchema),
+  policy: reviewPolicySchema,
+  /** Roles and people who may decide now. */
+  mayDecide: z.object({ roles: z.array(z.string()), users: z.array(z.string()) }),
+  /** Whether the caller may, and if not, why not. */
+  standing: standingSchema,
+  /** Null where one answer is enough. */
+  votes: quorumViewSchema.nullable(),
+  /** How often somebody has commented. */
+  comments: z.number(),
+  /** For an incident: the attempts of the node that gave up. */
+  attempts: z.array(attemptViewSchema),
+  graph: z.string(),
+})
+export type ReviewDetail = z.infer<typeof reviewDetailSchema>
+
+/** What narrows a list of reviews, without the page. */
+export const reviewFilterSchema = z.object({
+  /** Left out: reviews of any status, newest first; `open` lists them oldest first. */
+  status: z.enum(['open', 'decided', 'withdrawn']).optional(),
+  kind: reviewKindSchema.optional(),
+  documentType: z.string().optional(),
+  run: z.string().optional(),
+  /** Opened at least this many seconds ago. */
+  olderThan: z.number().optional(),
+  /** Substring of the title, any case. */
+  text: z.string().optional(),
+  /** `mine`: claimed by the caller; `assigned`: given to the caller; `free`: claimed by nobody. */
+  claim: z.enum(['mine', 'assigned', 'free']).optional(),
+  /** `overdue`: past its deadline; `soon`: due within the hour; `none`: without a deadline. */
+  due: z.enum(['overdue', 'soon', 'none']).optional(),
+  /** Confidence at least / at most, 0..1. */
+  minConfidence: z.number().optional(),
+  maxConfidence: z.number().optional(),
+  /** Only what the caller may decide. */
+  decidable: z.boolean().optional(),
+  /** Open reviews: `oldest` when left out. `priority`: highest first, then oldest; `due`: most urgent first; `confidence`: least sure first. */
+  sort: z.enum(['oldest', 'newest', 'priority', 'due', 'confidence']).optional(),
+  ...pageQuery,
+})
+export type ReviewFilter = z.infer<typeof reviewFilterSchema>
+
+export const reviewCountsSchema = z.object({
+  open: z.number(),
+  byKind: z.record(z.string(), z.number()),
+  byDocumentType: z.record(z.string(), z.number()),
+  overdue: z.number(),
+  dueSoon: z.number(),
+  mine: z.number(),
+  assigned: z.number(),
+})
+export type ReviewCounts = z.infer<typeof reviewCountsSchema>
+
+export const neighboursSchema = z.object({
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+  position: z.number(),
+  total: z.number(),
+})
+/** The open reviews before and after one, and where it stands among them. */
+export type Neighbours = z.infer<typeof neighboursSchema>
+
+const decisionOutcomeSchema = z.enum(['decided', 'voted', 'escalated'])
+/** What became of a decision: it closed the review, it was one answer of several that are needed, or it handed the review on. */
+export type DecisionOutcome = z.infer<typeof decisionOutcomeSchema>
+
+export const decidedSchema = z.object({
+  /** Null where the review is still open: voted, or handed on. */
+  decision: z.string().nullable(),
+  review: reviewSummarySchema,
+  outcome: decisionOutcomeSchema,
+  /** This very decision (same client key) had been made before; nothing new happened. */
+  repeated: z.boolean(),
+})
+export type Decided = z.infer<typeof decidedSchema>
+
+export const claimSchema = z.object({ review: z.string(), by: z.string(), until: at })
+/** A lease on a review: nobody else may decide before `until`. */
+export type Claim = z.infer<typeof claimSchema>
+
+export const commentViewSchema = z.object({
+  id: z.string(),
+  review: z.string(),
+  author: z.string(),
+  body: z.string(),
+  mentions: z.array(z.string()),
+  at,
+})
+export type CommentView = z.infer<typeof commentViewSchema>
+
+export const savedViewSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The inbox's query string, without the question mark. */
+  query: z.string(),
+  owner: z.string(),
+  shared: z.boolean(),
+})
+export type SavedView = z.infer<typeof savedViewSchema>
+
+export const policyViewSchema = z.object({
+  scope: z.string(),
+  policy: reviewPolicySchema,
+  updatedBy: z.string(),
+  updatedAt: at,
+})
+export type PolicyView = z.infer<typeof policyViewSchema>

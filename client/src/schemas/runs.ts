@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { attemptViewSchema } from './attempts.ts'
+import { instantSchema, pageQuery } from './page.ts'
+import { reviewSummarySchema } from './reviews.ts'
+
+export const runStatusSchema = z.enum(['running', 'waiting', 'parked', 'done', 'aborted', 'cancelled'])
+export type RunStatus = z.infer<typeof runStatusSchema>
+
+export const runSummarySchema = z.object({
+  id: z.string(),
+  graph: z.string(),
+  version: z.string(),
+  title: z.string(),
+  status: runStatusSchema,
+  step: z.number(),
+  next: z.array(z.string()),
+  document: z.string().nullable(),
+  parentRun: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string(), node: z.string().nullable() }).nullable(),
+  createdBy: z.string(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  finishedAt: instantSchema.nullable(),
+  /** Open reviews of this run. */
+  openReviews: z.array(z.string()),
+})
+export type RunSummary = z.infer<typeof runSummarySchema>
+
+export const graphViewSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  nodes: z.array(z.object({ id: z.string(), kind: z.enum(['start', 'end', 'node', 'subgraph']) })),
+  edges: z.array(z.object({ from: z.string(), to: z.string(), conditional: z.boolean(), label: z.string().optional() })),
+  mermaid: z.string(),
+})
+export type GraphView = z.infer<typeof graphViewSchema>
+
+export const runDetailSchema = runSummarySchema.extend({
+  attempts: z.array(attemptViewSchema),
+  reviews: z.array(reviewSummarySchema),
+  drawing: graphViewSchema.nullable(),
+})
+export type RunDetail = z.infer<typeof runDetailSchema>
+
+export const checkpointViewSchema = z.object({
+  id: z.string(),
+  parent: z.string().nullable(),
+  step: z.number(),
+  source: z.string(),
+  nodes: z.array(z.string()),
+  next: z.array(z.string()),
+  at: instantSchema,
+})
+/** One checkpoint of a run, newest last. `nodes` are the nodes whose writes it holds. */
+export type CheckpointView = z.infer<typeof checkpointViewSchema>
+
+export const checkpointStateSchema = checkpointViewSchema.extend({
+  values: z.record(z.string(), z.unknown()),
+  /** Keys whose value differs from the parent checkpoint's. */
+  changed: z.array(z.string()),
+})
+export type CheckpointState = z.infer<typeof checkpointStateSchema>
+
+export const runFilterSchema = z.object({
+  status: runStatusSchema.optional(),
+  graph: z.string().optional(),
+  text: z.string().optional(),
+  ...pageQuery,
+})
+export type RunFilter = z.infer<typeof runFilterSchema>
+
+export const startInputSchema = z.object({
+  graph: z.string(),
+  version: z.string().optional(),
+  input: z.unknown(),
+  title: z.string().optional(),
+  clientKey: z.string().optional(),
+})
+export type StartInput = z.infer<typeof startInputSchema>
+
+export const changeEventSchema = z.object({
+  kind: z.enum(['run', 'review', 'document']),
+  id: z.string(),
+  run: z.string().nullable(),
+})
+/**
+ * Something changed; what to read again is up to the reader. Id `*`: from now on nothing is missed, but something may have been
+ * before: read again whatever you show. It comes first, and again after a lost connection.
+ */
+export type ChangeEvent = z.infer<typeof changeEventSchema>
+
+export const healthSchema = z.object({
+  openReviews: z.number(),
+  runs: z.record(runStatusSchema, z.number()),
+  /** Decisions older than 30 s that their run has not taken in. */
+  decidedNotResumed: z.number(),
+  temporal: z.boolean(),
+})
+export type Health = z.infer<typeof healthSchema>
