@@ -153,8 +153,8 @@ export const decisions = countersign.table(
 
 /**
  * Append-only record of what people and the machine did. Written in the transaction that did it; sealed a moment later, in the order
- * of `seq`: `position` counts the tenant's entries without a gap, `mac` is the HMAC over the one before and this entry. A trigger
- * refuses every other change.
+ * of `seq`: `position` counts the tenant's entries without a gap, `mac` is the entry's seal (queries/audit-seal.ts). A trigger refuses every
+ * other change.
  */
 export const audit = countersign.table(
   'audit',
@@ -174,6 +174,9 @@ export const audit = countersign.table(
   (t) => [
     index('audit_by_run').on(t.tenant, t.run, t.seq),
     index('audit_by_review').on(t.tenant, t.review, t.seq),
+    index('audit_by_age').on(t.tenant, t.seq),
+    index('audit_by_actor').on(t.tenant, t.actor, t.seq),
+    index('audit_by_event').on(t.tenant, t.event, t.seq),
     uniqueIndex('audit_by_position').on(t.tenant, t.position),
     index('audit_unsealed').on(t.seq).where(sql`mac is null`),
   ],
