@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../infra/test/database
 import { type AttemptScope, newAttemptScope } from '../src/checkpointer/attempt-scope.ts'
 import { connectDatabase, type Database } from '../src/connect.ts'
 import { type Claim, claimAttempt } from '../src/engine/claim-attempt.ts'
-import type { NewReview } from '../src/engine/commit-attempt.ts'
 import { createPostgresStore, type EngineStore } from '../src/engine/engine-store.ts'
+import type { NewReview } from '../src/engine/open-review.ts'
 
 export const TENANT = 'acme'
 export const HEAD = 'checkpoint-1'

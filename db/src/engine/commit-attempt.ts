@@ -1,34 +1,17 @@
-import { createHash } from 'node:crypto'
-import { CountersignError, newReviewId, type ReviewRequest } from '@countersign/workflows/contract'
 import type pg from 'pg'
 import type { AttemptScope, Statement } from '../checkpointer/attempt-scope.ts'
 import { supersededError } from '../checkpointer/write-policy.ts'
-
-export interface NewReview {
-  checkpoint: string
-  task: string
-  node: string
-  interrupt: string
-  request: ReviewRequest
-}
+import { type NewReview, type OpenedReview, openReview } from './open-review.ts'
 
 export interface AttemptCommit {
   /** `done`: the task's writes are kept. `waiting`: it stopped at an interrupt. */
   status: 'done' | 'waiting'
   /** The superstep was committed: the new head. */
   head?: { checkpoint: string | null; step: number; next: string[]; ended?: 'done' | 'aborted' | 'cancelled' }
-  /** Interrupts that a person must answer. One that is open already (same run, checkpoint, task, interrupt) is kept as it is. */
+  /** Interrupts that a person must answer. One that is open already (same run, checkpoint, task, interrupt) stays the same review. */
   reviews?: NewReview[]
   /** Reviews whose decisions this attempt took in. */
   applied?: string[]
-}
-
-/** An open review of the committed attempt, new or found. */
-export interface OpenedReview {
-  id: string
-  task: string
-  node: string
-  interrupt: string
 }
 
 // The run is locked first: what follows then sees what parallel tasks have committed.
@@ -97,61 +80,11 @@ async function allOrFirstError(answers: Promise<unknown>[]): Promise<void> {
   for (const answer of await Promise.allSettled(answers)) if (answer.status === 'rejected') throw answer.reason
 }
 
-/** Opens a review, or answers the one that this interrupt has already. */
-export async function openReview(
-  client: pg.PoolClient,
-  { attempt }: { attempt: { tenant: string; run: string } },
-  review: NewReview,
-): Promise<OpenedReview> {
-  const { tenant, run } = attempt
-  const { request } = review
-  const json = JSON.stringify(request)
-  const confidence = request.fields?.reduce((lowest, field) => Math.min(lowest, field.confidence), 1) ?? null
-  const { rows } = await client.query<{ id: string }>(
-    `with opened as (
-       insert into countersign.reviews (id, tenant, run, checkpoint, task, node, interrupt, kind, title, reason, request, shown_hash,
-                                        document, document_type, confidence)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-       on conflict (run, checkpoint, task, interrupt) do nothing
-       returning id
-     ), told as (
-       select pg_notify('countersign', json_build_object('tenant', $2::text, 'kind', 'review', 'id', id, 'run', $3::text)::text),
-              id from opened
-     ), audited as (
-       insert into countersign.audit (tenant, actor, event, run, review, document, data)
-       select $2, 'engine', 'review.opened', $3, id, $13, json_build_object('kind', $8::text, 'node', $6::text) from opened
-     )
-     select id from told
-     union all
-     select id from countersign.reviews where run = $3 and checkpoint = $4 and task = $5 and interrupt = $7 and not exists (select 1 from opened)`,
-    [
-      newReviewId(),
-      tenant,
-      run,
-      review.checkpoint,
-      review.task,
-      review.node,
-      review.interrupt,
-      request.kind,
-      request.title,
-      request.reason,
-      json,
-      createHash('sha256').update(json).digest('hex'),
-      request.document ?? null,
-      request.documentType ?? null,
-      confidence,
-    ],
-  )
-  const id = rows[0]?.id
-  if (!id) throw new CountersignError('internal', `The review of ${review.node} could not be opened.`, { run })
-  return { id, task: review.task, node: review.node, interrupt: review.interrupt }
-}
-
 const appliedStatement = (tenant: string, reviews: string[]): Statement => ({
   text: `with applied as (
        update countersign.decisions set applied_at = now() where tenant = $1 and review = any($2) and applied_at is null returning review
      )
-     update countersign.outbox o set done_at = now() from applied where o.tenant = $1 and o.review = applied.review and o.done_at is null`,
+     update countersign.outbox o set done_at = now() from applied where o.tenant = $1 and o.review = applied.review and o.topic = 'decided' and o.done_at is null`,
   values: [tenant, reviews],
 })
 
@@ -160,7 +93,7 @@ const startedStatement = (run: string): Statement => ({
   values: [run],
 })
 
-/** What ends with a run: its open reviews, what is still owed to it. */
+/** What ends with a run: its open reviews, what is still owed to it. Their clocks are told, so that they end too. */
 function endedStatements({ attempt: { tenant, run } }: AttemptScope, ended: string): Statement[] {
   return [
     {
@@ -171,6 +104,9 @@ function endedStatements({ attempt: { tenant, run } }: AttemptScope, ended: stri
       text: `update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open'`,
       values: [tenant, run],
     },
-    { text: 'update countersign.outbox set done_at = now() where tenant = $1 and run = $2 and done_at is null', values: [tenant, run] },
+    {
+      text: `update countersign.outbox set done_at = now() where tenant = $1 and run = $2 and topic <> 'clock' and done_at is null`,
+      values: [tenant, run],
+    },
   ]
 }

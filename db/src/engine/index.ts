@@ -1,5 +1,6 @@
 export type { Claim, ClaimInput, TaskReview } from './claim-attempt.ts'
-export type { AttemptCommit, NewReview, OpenedReview } from './commit-attempt.ts'
+export type { AttemptCommit } from './commit-attempt.ts'
 export { createPostgresStore, type EngineStore, type StepSaver } from './engine-store.ts'
+export type { NewReview, OpenedReview } from './open-review.ts'
 export { registerGraph } from './register-graph.ts'
 export type { StepReview } from './reviews-of-step.ts'

@@ -1,6 +1,6 @@
 import { CountersignError, type NodeFailure, type ReviewRequest } from '@countersign/workflows/contract'
 import type pg from 'pg'
-import { openReview } from './commit-attempt.ts'
+import { openReview } from './open-review.ts'
 
 /**
  * Parks a run at the task that gave up: opens its incident, marks the run. `request` builds the incident from how often the task
@@ -24,7 +24,7 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
          select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', id, 'run', id)::text) from parked
        ), settled as (
          update countersign.outbox o set done_at = now() from countersign.reviews v
-          where v.id = o.review and v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4 and o.done_at is null
+          where v.id = o.review and v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4 and o.topic = 'decided' and o.done_at is null
             and v.interrupt <> 'incident:' || (select n from tried)
        ), refused as (
          update countersign.decisions d set applied_at = now() from countersign.reviews v
@@ -66,7 +66,7 @@ export async function endRun(
      ), withdrawn as (
        update countersign.reviews v set status = 'withdrawn' from ended where v.run = ended.id and v.status = 'open'
      ), settled as (
-       update countersign.outbox o set done_at = now() from ended where o.run = ended.id and o.done_at is null
+       update countersign.outbox o set done_at = now() from ended where o.run = ended.id and o.topic <> 'clock' and o.done_at is null
      ), fenced as (
        update countersign.attempts a set status = 'superseded', finished_at = now() from ended where a.run = ended.id and a.status = 'running'
      ), audited as (
