@@ -1,3 +1,4 @@
+export * from './audit-events.ts'
 export * from './errors.ts'
 export * from './graph-run.ts'
 export * from './ids.ts'

@@ -1,15 +1,14 @@
+import type { AuditEvent } from '@countersign/workflows/contract'
 import type { DbOrTx } from '../connect.ts'
 import { audit } from '../schema/index.ts'
 
-/** Ids and small values only; never document text. */
-export interface AuditEntry {
+/** An event, who did it, and what it was done to. Ids and small values only; never document text. */
+export type AuditEntry = AuditEvent & {
   tenant: string
   actor: string
-  event: string
   run?: string | null
   review?: string | null
   document?: string | null
-  data: Record<string, unknown>
 }
 
 /** Adds to the append-only record; to be called in the transaction that does what it records. */
