@@ -1,15 +1,17 @@
 import Link from 'next/link'
 import { TopBar } from '../frame/top-bar.tsx'
+import { getTranslator } from '../frame/translator.ts'
 
-export default function NotFoundPage() {
+export default async function NotFoundPage() {
+  const t = await getTranslator('frame')
   return (
     <>
-      <TopBar crumbs={[{ word: 'Not found' }]} />
+      <TopBar crumbs={[{ word: t('notFound.crumb') }]} />
       <main className="empty">
-        <b>There is nothing at this address</b>
-        <p>It may belong to another tenant, or the id may have lost a letter on its way here.</p>
+        <b>{t('notFound.title')}</b>
+        <p>{t('notFound.why')}</p>
         <Link className="btn" href="/inbox">
-          Go to the inbox
+          {t('notFound.toInbox')}
         </Link>
       </main>
     </>

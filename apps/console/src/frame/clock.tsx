@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { relativeTime } from './relative-time.ts'
+import { useTimes } from './use-times.ts'
 
 const TICK_MS = 15_000
 const Now = createContext(0)
@@ -24,12 +24,10 @@ export const useNow = (): number => useContext(Now)
 /** A moment in words ("4 min ago"), with the exact one on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
-  // The exact time is in the reader's zone, which the server does not know: set after mounting.
-  const [exact, setExact] = useState<string>()
-  useEffect(() => setExact(new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })), [at])
+  const times = useTimes()
   return (
-    <time dateTime={at} title={exact}>
-      {relativeTime(Date.parse(at), now)}
+    <time dateTime={at} title={times.date(at)}>
+      {times.relative(at, now)}
     </time>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { z } from 'zod'
 import { type IconName, NamedIcon } from './icons.tsx'
 import styles from './palette.module.css'
@@ -16,22 +17,25 @@ interface Entry {
   icon: IconName
 }
 
-const ROOMS: Entry[] = [
-  { href: '/inbox', title: 'Inbox', hint: 'what waits for a person', icon: 'inbox' },
-  { href: '/inbox?kind=incident', title: 'Incidents', hint: 'runs that stopped', icon: 'incident' },
-  { href: '/runs', title: 'Runs', hint: 'everything that runs and ran', icon: 'runs' },
-  { href: '/runs?status=running', title: 'Running now', hint: 'runs', icon: 'running' },
-  { href: '/documents', title: 'Documents', hint: 'what came in', icon: 'documents' },
-  { href: '/search', title: 'Search', hint: 'in the text of documents', icon: 'search' },
-]
+const ROOMS = [
+  { href: '/inbox', title: 'rooms.inbox', hint: 'palette.inboxHint', icon: 'inbox' },
+  { href: '/inbox?kind=incident', title: 'palette.incidents', hint: 'palette.incidentsHint', icon: 'incident' },
+  { href: '/runs', title: 'rooms.runs', hint: 'palette.runsHint', icon: 'runs' },
+  { href: '/runs?status=running', title: 'palette.runningNow', hint: 'palette.runningNowHint', icon: 'running' },
+  { href: '/documents', title: 'rooms.documents', hint: 'palette.documentsHint', icon: 'documents' },
+  { href: '/search', title: 'rooms.search', hint: 'palette.searchHint', icon: 'search' },
+  { href: '/audit', title: 'rooms.audit', hint: 'palette.auditHint', icon: 'audit' },
+  { href: '/settings', title: 'rooms.settings', hint: 'palette.settingsHint', icon: 'settings' },
+] as const
 const OPEN_EVENT = 'countersign:palette'
 const SEARCH_DELAY_MS = 120
 
 /** Opens the command palette, as Ctrl-K does. */
 export function PaletteButton() {
+  const t = useTranslations('frame.palette')
   return (
     <button type="button" className={styles.opener} onClick={() => window.dispatchEvent(new Event(OPEN_EVENT))}>
-      <span>Go to, search…</span>
+      <span>{t('open')}</span>
       <kbd>Ctrl K</kbd>
     </button>
   )
@@ -44,6 +48,7 @@ async function find(text: string, signal: AbortSignal): Promise<Entry[]> {
 
 /** Entries for what was typed: rooms by name at once, then reviews, runs and documents by title or id. */
 function useEntries(text: string): Entry[] {
+  const t = useTranslations('frame')
   const [found, setFound] = useState<Entry[]>([])
   useEffect(() => {
     setFound([])
@@ -57,15 +62,25 @@ function useEntries(text: string): Entry[] {
       abort.abort()
     }
   }, [text])
-  const rooms = ROOMS.filter((room) => room.title.toLowerCase().includes(text.toLowerCase()))
+  const rooms = ROOMS.map((room): Entry => ({ ...room, title: t(room.title), hint: t(room.hint) })).filter((room) =>
+    room.title.toLowerCase().includes(text.toLowerCase()),
+  )
   const inText: Entry[] = text
-    ? [{ href: `/search?q=${encodeURIComponent(text)}`, title: `Search “${text}”`, hint: 'in the text of documents', icon: 'search' }]
+    ? [
+        {
+          href: `/search?q=${encodeURIComponent(text)}`,
+          title: t('palette.searchFor', { text }),
+          hint: t('palette.searchHint'),
+          icon: 'search',
+        },
+      ]
     : []
   return [...rooms, ...found, ...inText]
 }
 
 /** Ctrl-K: go to a room, or to a review, run or document by its title or id. */
 export function CommandPalette() {
+  const t = useTranslations('frame.palette')
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const open = () => {
@@ -88,7 +103,7 @@ export function CommandPalette() {
     <dialog
       ref={dialog}
       className={styles.palette}
-      aria-label="Go to"
+      aria-label={t('label')}
       onClose={() => setText('')}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current?.close()
@@ -101,6 +116,7 @@ export function CommandPalette() {
 }
 
 function PaletteBody({ text, setText, close }: { text: string; setText: (text: string) => void; close: () => void }) {
+  const t = useTranslations('frame.palette')
   const router = useRouter()
   const entries = useEntries(text.trim())
   const [at, setAt] = useState(0)
@@ -119,8 +135,8 @@ function PaletteBody({ text, setText, close }: { text: string; setText: (text: s
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-label="Go to, or search by title or id"
-        placeholder="Go to a room, or paste an id…"
+        aria-label={t('query')}
+        placeholder={t('placeholder')}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -135,7 +151,7 @@ function PaletteBody({ text, setText, close }: { text: string; setText: (text: s
           if (event.key === 'Enter') go(entries[chosen])
         }}
       />
-      <div className={styles.entries} role="listbox" id={`${id}-list`} aria-label="Places">
+      <div className={styles.entries} role="listbox" id={`${id}-list`} aria-label={t('places')}>
         {entries.map((entry, index) => (
           <div
             key={entry.href}

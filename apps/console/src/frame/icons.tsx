@@ -39,6 +39,14 @@ const PATHS = {
   left: <path d="M10 3 5 8l5 5" />,
   right: <path d="m6 3 5 5-5 5" />,
   copy: <path d="M5.5 5.5V2.5h8v8h-3m-8-5h8v8h-8v-8Z" />,
+  audit: <path d="M3 2.5h10v11H3v-11Zm2.5 3.5h5m-5 2.5h5M5.5 11h2.5" />,
+  settings: (
+    <path d="M2 4.5h6.5m3 0H14M2 11.5h2.5m3 0H14M8.5 4.5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 0 0-3 0Zm-4 7a1.5 1.5 0 1 0 3 0 1.5 1.5 0 0 0-3 0Z" />
+  ),
+  signOut: <path d="M6.5 2.5h-4v11h4M10 5l3 3-3 3m3-3H6" />,
+  person: <path d="M8 8a2.7 2.7 0 1 0 0-5.4A2.7 2.7 0 0 0 8 8Zm-5 5.8c.5-2.6 2.5-4 5-4s4.500 1.400 5 4" />,
+  late: <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9v3.500m0 2.300v.1" />,
+  lock: <path d="M3.5 7.500h9v6h-9v-6Zm2 0V5a2.500 2.500 0 0 1 5 0v2.500" />,
   close: <path d="m4 4 8 8m0-8-8 8" />,
   locate: <path d="M8 12.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm0-12v3m0 9v3M.5 8h3m9 0h3" />,
 }

@@ -1,4 +1,7 @@
+'use client'
+
 import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
 import styles from './list.module.css'
 
 interface Props {
@@ -10,9 +13,10 @@ interface Props {
 
 /** The ways to the other pages of a list. */
 export function ListPages({ first, next, words }: Props) {
+  const t = useTranslations('frame')
   if (!first && !next) return null
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav className={styles.pages} aria-label={t('pages')}>
       {first && (
         <Link className="btn" href={first} prefetch={false}>
           {words.first}

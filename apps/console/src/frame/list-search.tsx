@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl/react'
 import styles from './list.module.css'
 
 interface Props {
@@ -10,6 +11,7 @@ interface Props {
 
 /** The search field of a list; `/` leads to it. */
 export function ListSearch({ id, value, onSearch }: Props) {
+  const t = useTranslations('frame')
   return (
     <search className={styles.find}>
       <form
@@ -24,8 +26,8 @@ export function ListSearch({ id, value, onSearch }: Props) {
           name="q"
           key={value}
           defaultValue={value}
-          placeholder="Title contains…"
-          aria-label="Title contains"
+          placeholder={t('titleContainsHint')}
+          aria-label={t('titleContains')}
           onKeyDown={(event) => {
             if (event.key === 'Escape') event.currentTarget.blur()
           }}

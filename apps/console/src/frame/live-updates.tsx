@@ -2,6 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { z } from 'zod'
 import styles from './frame.module.css'
 
@@ -36,6 +37,7 @@ function parseChange(data: string): Change | null {
  * (a browser has only six per server) and catches up when it is looked at again.
  */
 export function LiveUpdates() {
+  const t = useTranslations('frame')
   const router = useRouter()
   const pathname = usePathname()
   const path = useRef(pathname)
@@ -91,9 +93,7 @@ export function LiveUpdates() {
 
   return (
     <div role="status" className={styles.status}>
-      {lost && (
-        <span className={styles.offline}>No connection to the console. What you type is kept; the page follows again by itself.</span>
-      )}
+      {lost && <span className={styles.offline}>{t('offline')}</span>}
     </div>
   )
 }

@@ -2,24 +2,43 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
 import { useDecisionQueue } from '../decisions/decision-queue.tsx'
+import { type Account, AccountMenu } from './account-menu.tsx'
 import styles from './frame.module.css'
 import { BrandMark, type IconName, NamedIcon } from './icons.tsx'
+import { useTimes } from './use-times.ts'
 
-const ROOMS: { href: string; also: string; word: string; icon: IconName }[] = [
-  { href: '/inbox', also: '/reviews/', word: 'Inbox', icon: 'inbox' },
-  { href: '/runs', also: '/runs/', word: 'Runs', icon: 'runs' },
-  { href: '/documents', also: '/documents/', word: 'Documents', icon: 'documents' },
-  { href: '/search', also: '/search/', word: 'Search', icon: 'search' },
+type RoomWord = 'inbox' | 'runs' | 'documents' | 'search' | 'audit' | 'settings'
+
+export interface Room {
+  href: string
+  /** Pages that belong to the room as well. */
+  also: string
+  word: RoomWord
+  icon: IconName
+  /** Found in the account's menu where the rail is a phone's bar. */
+  rare?: boolean
+}
+
+const ROOMS: Room[] = [
+  { href: '/inbox', also: '/reviews/', word: 'inbox', icon: 'inbox' },
+  { href: '/runs', also: '/runs/', word: 'runs', icon: 'runs' },
+  { href: '/documents', also: '/documents/', word: 'documents', icon: 'documents' },
+  { href: '/search', also: '/search/', word: 'search', icon: 'search' },
+  { href: '/audit', also: '/audit/', word: 'audit', icon: 'audit', rare: true },
+  { href: '/settings', also: '/settings/', word: 'settings', icon: 'settings', rare: true },
 ]
 
-/** The rooms of the console. Narrows to icons, and moves to the bottom edge on a phone. */
-export function Rail({ waiting, user }: { waiting: number | null; user: string }) {
+/** The rooms of the console and who is signed in. Narrows to icons, and moves to the bottom edge on a phone. */
+export function Rail({ waiting, account }: { waiting: number | null; account: Account }) {
+  const t = useTranslations('frame')
+  const times = useTimes()
   const path = usePathname()
   const { pending } = useDecisionQueue()
-  const open = waiting === null ? null : Math.max(0, waiting - pending.length)
+  const open = waiting === null ? 0 : Math.max(0, waiting - pending.length)
   return (
-    <nav className={styles.rail} aria-label="Rooms">
+    <nav className={styles.rail} aria-label={t('rooms.label')}>
       <Link className={styles.brand} href="/inbox" prefetch={false} aria-label="Countersign">
         <BrandMark />
         <span>Countersign</span>
@@ -30,21 +49,17 @@ export function Rail({ waiting, user }: { waiting: number | null; user: string }
           href={room.href}
           prefetch={false}
           className={styles.room}
-          title={room.word}
+          data-rare={room.rare || undefined}
+          title={t(`rooms.${room.word}`)}
           aria-current={path === room.href || path.startsWith(room.also) ? 'page' : undefined}
         >
           <NamedIcon name={room.icon} />
-          <span className={styles.word}>{room.word}</span>
-          {room.href === '/inbox' && open !== null && open > 0 && <span className={styles.count}>{open.toLocaleString('en')}</span>}
+          <span className={styles.word}>{t(`rooms.${room.word}`)}</span>
+          {room.href === '/inbox' && open > 0 && <span className={styles.count}>{times.number(open)}</span>}
         </Link>
       ))}
       <span className={styles.space} />
-      <span className={styles.me} title={`You decide as ${user}`}>
-        <span className={styles.avatar} aria-hidden="true">
-          {user.slice(0, 1).toUpperCase()}
-        </span>
-        <span className={styles.word}>{user}</span>
-      </span>
+      <AccountMenu account={account} rooms={ROOMS.filter((room) => room.rare)} />
     </nav>
   )
 }

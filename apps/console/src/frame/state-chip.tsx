@@ -1,32 +1,35 @@
+'use client'
+
 import type { AttemptView, DocumentView, ReviewSummary, RunStatus } from '@countersign/client'
+import { useTranslations } from 'use-intl/react'
 import { type IconName, NamedIcon } from './icons.tsx'
 
 type State = RunStatus | ReviewSummary['status'] | AttemptView['status'] | DocumentView['vetted']
 
-const LOOKS: Record<State, { icon: IconName; word: string }> = {
-  running: { icon: 'running', word: 'running' },
-  waiting: { icon: 'waiting', word: 'waiting' },
-  open: { icon: 'waiting', word: 'waiting' },
-  parked: { icon: 'parked', word: 'parked' },
-  failed: { icon: 'parked', word: 'failed' },
-  done: { icon: 'done', word: 'done' },
-  decided: { icon: 'done', word: 'decided' },
-  aborted: { icon: 'stopped', word: 'aborted' },
-  cancelled: { icon: 'stopped', word: 'cancelled' },
-  withdrawn: { icon: 'stopped', word: 'withdrawn' },
-  superseded: { icon: 'stopped', word: 'replaced' },
-  person: { icon: 'done', word: 'checked by a person' },
-  machine: { icon: 'dot', word: 'accepted by rule' },
-  none: { icon: 'dot', word: 'not checked' },
+const ICONS: Record<State, IconName> = {
+  running: 'running',
+  waiting: 'waiting',
+  open: 'waiting',
+  parked: 'parked',
+  failed: 'parked',
+  done: 'done',
+  decided: 'done',
+  aborted: 'stopped',
+  cancelled: 'stopped',
+  withdrawn: 'stopped',
+  superseded: 'stopped',
+  person: 'done',
+  machine: 'dot',
+  none: 'dot',
 }
 
 /** A state as an icon and a word; colour only repeats what they say. */
 export function StateChip({ state }: { state: State }) {
-  const look = LOOKS[state]
+  const t = useTranslations('frame.state')
   return (
     <span className="chip" data-state={state}>
-      <NamedIcon name={look.icon} size={12} />
-      {look.word}
+      <NamedIcon name={ICONS[state]} size={12} />
+      {t(state)}
     </span>
   )
 }
