@@ -3,7 +3,7 @@ import type { AuditEntryView, AuditFilter, AuditVerdict, DeliveryFilter, Deliver
 import type { BatchInput, BatchItemFilter, BatchItemView, BatchView } from './schemas/batches.ts'
 import type { Page } from './schemas/page.ts'
 import type { CreatedToken, Me, NewToken, NewUser, TokenView, UserChange, UserView } from './schemas/people.ts'
-import type { Claim, CommentView, PolicyView, ReviewSummary, SavedView } from './schemas/reviews.ts'
+import type { Claim, CommentView, NewView, PolicyView, ReviewSummary, SavedView } from './schemas/reviews.ts'
 
 /** What the review desk adds to the door. */
 export interface DeskClient {
@@ -31,7 +31,7 @@ export interface DeskClient {
   /** Stops after the item under way; what is decided stays decided. Safe to repeat; `startBatch` goes on. */
   stopBatch(batch: string): Promise<BatchView>
   listViews(): Promise<SavedView[]>
-  saveView(input: { name: string; query: string; shared?: boolean }): Promise<SavedView>
+  saveView(input: NewView): Promise<SavedView>
   deleteView(view: string): Promise<void>
   listAudit(filter?: AuditFilter): Promise<Page<AuditEntryView>>
   verifyAudit(): Promise<AuditVerdict>

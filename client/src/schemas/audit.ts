@@ -15,7 +15,7 @@ export const auditEntryViewSchema = z.object({
 /** One entry of the audit log. `data` holds ids and small values. */
 export type AuditEntryView = z.infer<typeof auditEntryViewSchema>
 
-export const auditFilterSchema = z.object({
+export const auditFilterSchema = z.strictObject({
   review: z.string().optional(),
   run: z.string().optional(),
   actor: z.string().optional(),
@@ -56,5 +56,5 @@ export const deliveryViewSchema = z.object({
 })
 export type DeliveryView = z.infer<typeof deliveryViewSchema>
 
-export const deliveryFilterSchema = z.object({ status: deliveryViewSchema.shape.status.optional(), ...pageQuery })
+export const deliveryFilterSchema = z.strictObject({ status: deliveryViewSchema.shape.status.optional(), ...pageQuery })
 export type DeliveryFilter = z.infer<typeof deliveryFilterSchema>

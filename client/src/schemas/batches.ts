@@ -6,8 +6,8 @@ const answer = { verb: z.enum(['approve', 'reject']), reason: z.string().max(400
 
 /** The reviews that an answer is for, by their ids or by a filter. */
 export const batchInputSchema = z.union([
-  z.object({ ...answer, reviews: z.array(z.string()) }),
-  z.object({ ...answer, filter: reviewFilterSchema.omit({ after: true, limit: true, status: true }) }),
+  z.strictObject({ ...answer, reviews: z.array(z.string()) }),
+  z.strictObject({ ...answer, filter: reviewFilterSchema.omit({ after: true, limit: true, status: true }) }),
 ])
 /** One answer for many reviews. Only `approve` and `reject` make sense for many; each item is decided on its own. */
 export type BatchInput = z.infer<typeof batchInputSchema>
@@ -40,7 +40,7 @@ export const batchItemViewSchema = z.object({
 })
 export type BatchItemView = z.infer<typeof batchItemViewSchema>
 
-export const batchItemFilterSchema = z.object({
+export const batchItemFilterSchema = z.strictObject({
   odd: z.boolean().optional(),
   status: batchItemViewSchema.shape.status.optional(),
   ...pageQuery,

@@ -33,7 +33,7 @@ export const documentViewSchema = z.object({
 })
 export type DocumentView = z.infer<typeof documentViewSchema>
 
-export const documentFilterSchema = z.object({ text: z.string().optional(), ...pageQuery })
+export const documentFilterSchema = z.strictObject({ text: z.string().optional(), ...pageQuery })
 export type DocumentFilter = z.infer<typeof documentFilterSchema>
 
 export const searchHitSchema = z.object({
@@ -52,7 +52,7 @@ export const searchHitSchema = z.object({
 export type SearchHit = z.infer<typeof searchHitSchema>
 
 /** How a document is to be read. */
-export const ingestSettingsSchema = z.object({
+export const ingestSettingsSchema = z.strictObject({
   /** Read it as this type instead of guessing. */
   documentType: z.string().optional(),
   language: z.string().optional(),

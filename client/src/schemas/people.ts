@@ -26,7 +26,7 @@ export const userViewSchema = z.object({
 })
 export type UserView = z.infer<typeof userViewSchema>
 
-export const newUserSchema = z.object({
+export const newUserSchema = z.strictObject({
   id: z.string(),
   name: z.string().optional(),
   email: z.string().optional(),
@@ -35,7 +35,7 @@ export const newUserSchema = z.object({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-export const userChangeSchema = z.object({
+export const userChangeSchema = z.strictObject({
   name: z.string().optional(),
   email: z.string().optional(),
   roles: roles.optional(),
@@ -56,7 +56,7 @@ export const tokenViewSchema = z.object({
 })
 export type TokenView = z.infer<typeof tokenViewSchema>
 
-export const newTokenSchema = z.object({
+export const newTokenSchema = z.strictObject({
   name: z.string(),
   scopes: z.array(permissionSchema),
   days: z.number().int().optional(),

@@ -91,7 +91,7 @@ export const reviewDetailSchema = reviewSummarySchema.extend({
 export type ReviewDetail = z.infer<typeof reviewDetailSchema>
 
 /** What narrows a list of reviews, without the page. */
-export const reviewFilterSchema = z.object({
+export const reviewFilterSchema = z.strictObject({
   /** Left out: reviews of any status, newest first; `open` lists them oldest first. */
   status: z.enum(['open', 'decided', 'withdrawn']).optional(),
   kind: reviewKindSchema.optional(),
@@ -173,6 +173,9 @@ export const savedViewSchema = z.object({
   shared: z.boolean(),
 })
 export type SavedView = z.infer<typeof savedViewSchema>
+
+export const newViewSchema = z.strictObject({ name: z.string(), query: z.string(), shared: z.boolean().optional() })
+export type NewView = z.infer<typeof newViewSchema>
 
 export const policyViewSchema = z.object({
   scope: z.string(),

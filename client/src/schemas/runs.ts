@@ -61,7 +61,7 @@ export const checkpointStateSchema = checkpointViewSchema.extend({
 })
 export type CheckpointState = z.infer<typeof checkpointStateSchema>
 
-export const runFilterSchema = z.object({
+export const runFilterSchema = z.strictObject({
   status: runStatusSchema.optional(),
   graph: z.string().optional(),
   text: z.string().optional(),
@@ -69,7 +69,7 @@ export const runFilterSchema = z.object({
 })
 export type RunFilter = z.infer<typeof runFilterSchema>
 
-export const startInputSchema = z.object({
+export const startInputSchema = z.strictObject({
   graph: z.string(),
   version: z.string().optional(),
   input: z.unknown(),

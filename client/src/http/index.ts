@@ -1,0 +1,3 @@
+/** The client over HTTP. Nothing of Node comes with it: safe in a browser's bundle. */
+export { createHttpClient } from './create-http-client.ts'
+export type { HttpOptions } from './transport.ts'
