@@ -12,7 +12,7 @@ const MIGRATIONS = path.join(path.dirname(createRequire(import.meta.url).resolve
 const LOCK = 7_270_027
 
 /**
- * Brings the database at `url` to the present schema: pgvector, Countersign's tables, LangGraph's checkpoint tables, and the
+ * Brings the database at `url` to the present schema: pgvector and pg_trgm, Countersign's tables, LangGraph's checkpoint tables, and the
  * row-level security of all of them.
  * Safe to run again and from several processes at once.
  */
@@ -22,6 +22,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCK])
     await pool.query('create extension if not exists vector')
+    await pool.query('create extension if not exists pg_trgm')
     await applyMigrations(db, { migrationsFolder: MIGRATIONS, migrationsSchema: 'countersign_migrations' })
     await new PostgresSaver(pool, undefined, { schema: CHECKPOINT_SCHEMA }).setup()
     await secureRows(lock)

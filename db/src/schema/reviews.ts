@@ -53,6 +53,8 @@ export const reviews = countersign.table(
     /** Answers of the quorum differ: one person of the policy's role settles it. */
     disputed: boolean('disputed').notNull().default(false),
     priority: integer('priority').notNull().default(0),
+    /** The priority turned round, so that the list by priority is read upwards like every other. */
+    rank: integer('rank').notNull().generatedAlwaysAs(sql`-priority`),
     /** Whom it was given to; says where it is shown first, not who may decide. */
     assignee: text('assignee'),
     /** A lease: nobody else may decide before `claimedUntil`. */
@@ -67,6 +69,15 @@ export const reviews = countersign.table(
     uniqueIndex('reviews_of_interrupt').on(t.run, t.checkpoint, t.task, t.interrupt),
     index('reviews_open').on(t.tenant, t.openedAt, t.id).where(sql`status = 'open'`),
     index('reviews_open_kind').on(t.tenant, t.kind, t.openedAt, t.id).where(sql`status = 'open'`),
+    index('reviews_open_type').on(t.tenant, t.documentType, t.openedAt, t.id).where(sql`status = 'open'`),
+    index('reviews_open_rank').on(t.tenant, t.rank, t.openedAt, t.id).where(sql`status = 'open'`),
+    index('reviews_open_due').on(t.tenant, sql`coalesce(due_at, 'infinity'::timestamptz)`, t.openedAt, t.id).where(sql`status = 'open'`),
+    index('reviews_open_confidence').on(t.tenant, sql`coalesce(confidence, 2::real)`, t.openedAt, t.id).where(sql`status = 'open'`),
+    index('reviews_open_claimed').on(t.tenant, t.claimedBy, t.openedAt, t.id).where(sql`status = 'open' and claimed_by is not null`),
+    index('reviews_open_assigned').on(t.tenant, t.assignee, t.openedAt, t.id).where(sql`status = 'open' and assignee is not null`),
+    index('reviews_open_counts').on(t.tenant, t.kind, t.documentType).where(sql`status = 'open'`),
+    index('reviews_open_title').using('gin', sql`title gin_trgm_ops`).where(sql`status = 'open'`),
+    index('reviews_closed').on(t.tenant, t.openedAt, t.id).where(sql`status <> 'open'`),
     index('reviews_by_run').on(t.tenant, t.run),
   ],
 )
