@@ -1,7 +1,9 @@
 import type { BlobStore, Database } from '@countersign/db'
 import type { Actor } from '@countersign/workflows/contract'
+import type { AuditPlaces } from './audit/audit-key.ts'
 import type { ChangeHub } from './change-hub.ts'
 import type { Deliveries } from './deliveries.ts'
+import type { Tickets } from './reviews/tickets.ts'
 import type { TemporalGateway } from './temporal/gateway.ts'
 
 /** What every use case of the client works with: who acts, for which tenant, over which connections. */
@@ -15,6 +17,11 @@ export interface ClientContext {
   temporal: TemporalGateway
   deliveries: Deliveries
   changes: ChangeHub
+  tickets: Tickets
+  /** A decision must carry the ticket of what was shown. */
+  requireTicket: boolean
   /** Largest file that is taken in, in bytes. */
   maxBytes: number
+  /** Where the key of the audit log and its anchors are; null where they are not for this client. */
+  audit: AuditPlaces | null
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createBlobStore, explainDatabaseError } from '@countersign/db'
 import { type Actor, ROLES, type Role } from '@countersign/workflows/contract'
 import { createChangeHub } from './change-hub.ts'
@@ -11,6 +12,8 @@ import { reviewDoors } from './doors/reviews.ts'
 import { runDoors } from './doors/runs.ts'
 import { checkDoor, DOORS } from './permissions.ts'
 import type { Environment } from './read-environment.ts'
+import { readSecret } from './read-secret.ts'
+import { createTickets } from './reviews/tickets.ts'
 import { createTemporalGateway } from './temporal/gateway.ts'
 import { createTenantDatabases } from './tenant-databases.ts'
 import type { CountersignClient } from './types.ts'
@@ -18,8 +21,11 @@ import type { CountersignClient } from './types.ts'
 /**
  * What a client is made of; `readEnvironment()` answers it. `connections`: most to Postgres at a time and tenant, 10 by default.
  * `roles`: what the named person is; all roles by default, since whoever holds the database's password can do anything anyway.
+ * `audit`: where the key of the audit log is; without it nobody can verify. `requireTicket`: a decision must carry the ticket that `getReview` gave, as it must wherever a request comes from afar. Tickets are
+ * signed with `secret`, or the secret in `home`; without either, with one that this client alone knows.
  */
-export type ClientOptions = Omit<Environment, 'home'> & { connections?: number; roles?: readonly Role[] }
+export type ClientOptions = Omit<Environment, 'home' | 'secret' | 'audit'> &
+  Partial<Pick<Environment, 'home' | 'secret' | 'audit'>> & { connections?: number; roles?: readonly Role[]; requireTicket?: boolean }
 
 const CONNECT_TIMEOUT = 10_000
 /** How long `close` waits for first deliveries to Temporal; what is not delivered by then, the relay delivers. */
@@ -37,7 +43,10 @@ export function createClient(options: ClientOptions): CountersignClient {
     temporal,
     deliveries: createDeliveries(temporal),
     changes: createChangeHub(options.databaseUrl),
+    tickets: createTickets({ secret: secretOf(options) }),
+    requireTicket: options.requireTicket ?? false,
     maxBytes: options.maxBytes,
+    audit: options.audit ?? null,
   }
   let closing: Promise<void> | null = null
   const close = async () => {
@@ -50,6 +59,15 @@ export function createClient(options: ClientOptions): CountersignClient {
       return closing
     })
   return as({ tenant: options.tenant, user: options.user, roles: options.roles ?? ROLES })
+}
+
+function secretOf({ secret = null, home }: ClientOptions): () => string {
+  const own = randomBytes(32).toString('base64url')
+  let known: string | null = secret
+  return () => {
+    known ??= home === undefined ? own : readSecret({ secret, home })
+    return known
+  }
 }
 
 function bindActor(context: ClientContext, as: CountersignClient['as'], close: () => Promise<void>): CountersignClient {

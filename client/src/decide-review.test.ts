@@ -132,7 +132,8 @@ test('a review is answered only with its own verbs, and each with what it needs'
   const cases: [Omit<DecideInput, 'review'>, string, string][] = [
     [{ verb: 'retry' }, extraction.id, 'verb_not_allowed'],
     [{ verb: 'abort' }, extraction.id, 'verb_not_allowed'],
-    [{ verb: 'escalate' }, extraction.id, 'verb_not_allowed'],
+    [{ verb: 'escalate', reason: 'over my head' }, extraction.id, 'invalid_decision'],
+    [{ verb: 'escalate', role: 'approver' }, extraction.id, 'invalid_decision'],
     [{ verb: 'reject' }, extraction.id, 'invalid_decision'],
     [{ verb: 'reject', reason: '  ' }, extraction.id, 'invalid_decision'],
     [{ verb: 'reject', reason: 'wrong', value: { total: 1 } }, extraction.id, 'invalid_decision'],

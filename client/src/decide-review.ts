@@ -1,102 +1,102 @@
+import { findReview, type ReviewRow } from '@countersign/db'
 import {
-  commitDecision,
-  findDecisionByClientKey,
-  findGraph,
-  findReview,
-  findRun,
-  type NewDecision,
-  type ReviewRow,
-  violatedIndex,
-} from '@countersign/db'
-import { CountersignError, type DecideInput, decideInputSchema, newDecisionId, reviewRequestSchema } from '@countersign/workflows/contract'
-import { checkDecision } from './check-decision.ts'
+  CountersignError,
+  type DecideInput,
+  decideInputSchema,
+  type ReviewRequest,
+  reviewRequestSchema,
+} from '@countersign/workflows/contract'
+import { checkDecision, checkEscalation } from './check-decision.ts'
 import type { ClientContext } from './context.ts'
-import { explainLoss } from './explain-loss.ts'
+import { explainLoss, heldByOther } from './explain-loss.ts'
 import { checkId, notFound } from './not-found.ts'
 import { parseInput } from './parse-input.ts'
-import { reviewSummary } from './review-view.ts'
+import { type Answer, takeAnswer } from './reviews/answer.ts'
+import { castVote } from './reviews/cast-vote.ts'
+import { checkNode } from './reviews/check-node.ts'
+import { checkTicket } from './reviews/check-ticket.ts'
+import { escalate } from './reviews/escalate-review.ts'
+import { findRepeated } from './reviews/find-repeated.ts'
+import { findReviewOfRun } from './reviews/find-review-of-run.ts'
+import { checkStanding, readFacts } from './reviews/standing.ts'
+import { MAX_TRIES, stillChanging } from './reviews/still-changing.ts'
 import { checkText } from './storable.ts'
 import type { Decided } from './types.ts'
 
+/** What is wanted, with the review that it is for. */
+export type Wanted = DecideInput & { review: string }
+
 /**
- * Answers a review. One transaction closes it if it is still open and records decision, audit entry and the message to its
- * workflow; of any number of people at once one wins. Works while Temporal is down: the relay delivers later.
+ * Answers a review, named by its id or, where only one of its reviews is open, by its run. One transaction closes it if it is still
+ * open and records decision, audit entry and the message to its workflow; of any number of people at once one wins. Where several
+ * answers are needed it records one of them, and closes the review with the last. `escalate` hands it to a role and leaves it open.
+ * Works while Temporal is down: the relay delivers later.
  * Safe to retry with a `clientKey`: the same key for the same review gives the same answer with `repeated: true`.
- * Throws `already_decided` (`details: {by, at, verb}`), `changed_since_shown`, `run_ended`, `verb_not_allowed`,
- * `invalid_decision` (`details.issues`), `invalid_input`, `not_found`.
+ * Throws `already_decided` (`details: {by, at, verb}`), `claimed_by_other` (`details: {by, until}`), `not_yours_to_decide`,
+ * `already_voted`, `changed_since_shown`, `ambiguous` (`details: {reviews}`), `run_ended`, `verb_not_allowed`, `invalid_decision`
+ * (`details.issues`), `invalid_input`, `conflict`, `not_found`.
  */
 export async function decideReview(context: ClientContext, input: DecideInput): Promise<Decided> {
-  const wanted = parseInput(decideInputSchema, input)
-  checkId('review', wanted.review)
-  checkText('The client key', wanted.clientKey ?? '')
-  const { tenant, user, database } = context
-  const review = await findReview(database.db, { tenant, review: wanted.review })
-  if (review === null) throw notFound('review', wanted.review)
-  const isCurrent = review.status === 'open' && (wanted.shownHash === undefined || wanted.shownHash === review.shownHash)
-  if (!isCurrent) return await repeatedOrLost(context, wanted)
-  const decision = await prepareDecision(context, review, wanted)
-  const decidedAt = await commit(context, decision)
-  if (decidedAt === null) return await repeatedOrLost(context, wanted)
-  context.deliveries.begin({ topic: 'decided', tenant, run: review.run, review: review.id })
-  const decided = reviewSummary({ ...review, status: 'decided', decidedAt, decidedBy: user, verb: decision.verb })
-  return { decision: decision.id, review: decided, outcome: 'decided', repeated: false }
-}
-
-async function prepareDecision(context: ClientContext, review: ReviewRow, wanted: DecideInput): Promise<NewDecision> {
-  const value = checkDecision(reviewRequestSchema.parse(review.request), wanted)
-  if (wanted.verb === 'skip') await checkNode(context, review, wanted.node ?? '')
-  return {
-    tenant: context.tenant,
-    id: newDecisionId(),
-    review: review.id,
-    run: review.run,
-    document: review.document,
-    verb: wanted.verb,
-    value,
-    reason: wanted.reason?.trim() || null,
-    node: wanted.verb === 'skip' ? (wanted.node ?? null) : null,
-    by: context.user,
-    clientKey: wanted.clientKey ?? null,
-    shownHash: review.shownHash,
-  }
-}
-
-/** Null: somebody or something else came first. Nothing is written then. */
-async function commit({ database }: ClientContext, decision: NewDecision): Promise<Date | null> {
+  const parsed = parseInput(decideInputSchema, input)
+  checkText('The client key', parsed.clientKey ?? '')
+  const wanted = { ...parsed, review: await nameReview(context, parsed) }
   try {
-    return await commitDecision(database.db, decision)
+    return await decideOpen(context, wanted)
   } catch (error) {
-    if (violatedIndex(error) === 'decisions_client_key') return null
+    // Sent again, and what stands in the way is the sender's own answer.
+    const repeated = error instanceof CountersignError ? await findRepeated(context, wanted) : null
+    if (repeated) return repeated
     throw error
   }
 }
 
-async function checkNode({ tenant, database: { db } }: ClientContext, review: ReviewRow, node: string): Promise<void> {
-  const run = await findRun(db, { tenant, run: review.run })
-  const graph = run && (await findGraph(db, { name: run.graph, version: run.version }))
-  const nodes = graph?.drawing.nodes.filter(({ kind }) => kind !== 'start').map(({ id }) => id) ?? []
-  if (nodes.includes(node)) return
-  const message = `The graph has no node "${node.slice(0, 100)}". Its nodes are: ${nodes.join(', ')}.`
-  throw new CountersignError('invalid_decision', message, { issues: [{ path: 'node', message }] })
-}
-
-async function repeatedOrLost(context: ClientContext, wanted: DecideInput): Promise<Decided> {
-  const repeated = await findRepeated(context, wanted)
-  if (repeated) return repeated
-  throw await explainLoss(context, wanted)
-}
-
-/** The answer given to this client key before, if any. Throws `invalid_input` when that was for another review. */
-async function findRepeated({ tenant, database: { db } }: ClientContext, { review, clientKey }: DecideInput): Promise<Decided | null> {
-  if (clientKey === undefined) return null
-  const earlier = await findDecisionByClientKey(db, { tenant, clientKey })
-  if (earlier === null) return null
-  if (earlier.review !== review) {
-    throw new CountersignError('invalid_input', `The client key "${clientKey}" was used to decide another review. Use a new key.`, {
-      clientKey,
-    })
+async function nameReview(context: ClientContext, { review, run, clientKey }: DecideInput): Promise<string> {
+  if (review !== undefined && run === undefined) {
+    checkId('review', review)
+    return review
   }
-  const row = await findReview(db, { tenant, review })
-  if (row === null) throw notFound('review', review)
-  return { decision: earlier.id, review: reviewSummary(row), outcome: 'decided', repeated: true }
+  if (run !== undefined && review === undefined) return await findReviewOfRun(context, run, clientKey)
+  throw new CountersignError('invalid_input', 'Name the review or its run, and not both.')
+}
+
+/** Tries again where the review changed in a way that is not the caller's loss: it was handed to others of whom the caller is one. */
+async function decideOpen(context: ClientContext, wanted: Wanted): Promise<Decided> {
+  const { tenant, database } = context
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const row = await findReview(database.db, { tenant, review: wanted.review })
+    if (row === null) throw notFound('review', wanted.review)
+    const isCurrent = row.status === 'open' && (wanted.shownHash === undefined || wanted.shownHash === row.shownHash)
+    const done = isCurrent ? await decideSeen(context, row, wanted) : null
+    if (done) return done
+    const why = await explainLoss(context, { review: row.id, shownHash: wanted.shownHash ?? row.shownHash })
+    if (why) throw why
+  }
+  throw stillChanging(wanted.review)
+}
+
+/** Null: something came first, and nothing was written. */
+async function decideSeen(context: ClientContext, row: ReviewRow, wanted: Wanted): Promise<Decided | null> {
+  const ticket = await checkTicket(context, row, wanted)
+  const facts = await readFacts(context, row)
+  checkStanding(row, context.actor, facts)
+  const held = heldByOther(row, context.user)
+  if (held) throw held
+  const request = reviewRequestSchema.parse(row.request)
+  if (wanted.verb === 'escalate') return await escalate(context, row, { ...wanted, role: checkEscalation(row, wanted) }, ticket)
+  const answer = await readAnswer(context, row, request, wanted)
+  return row.quorum > 1 && !row.disputed ? await castVote(context, row, answer) : await takeAnswer(context, row, answer)
+}
+
+async function readAnswer(context: ClientContext, row: ReviewRow, request: ReviewRequest, wanted: Wanted): Promise<Answer> {
+  const value = checkDecision(request, wanted)
+  const node = wanted.verb === 'skip' ? (wanted.node ?? '') : null
+  if (node !== null) await checkNode(context, row, node)
+  return {
+    verb: wanted.verb,
+    value,
+    reason: wanted.reason?.trim() || null,
+    node,
+    clientKey: wanted.clientKey ?? null,
+    facts: wanted.verb === 'choose' ? { candidate: wanted.value } : {},
+  }
 }

@@ -1,12 +1,18 @@
-import { ENDED_STATUSES, findReview, findRun } from '@countersign/db'
-import { CountersignError, type DecideInput } from '@countersign/workflows/contract'
+import { ENDED_STATUSES, findReview, findRun, type ReviewRow } from '@countersign/db'
+import { CountersignError } from '@countersign/workflows/contract'
 import type { ClientContext } from './context.ts'
 import { notFound } from './not-found.ts'
 
-/** Why a decision was not taken, for the one who sent it: who was first, or what changed. */
-export async function explainLoss({ tenant, database: { db } }: ClientContext, wanted: DecideInput): Promise<CountersignError> {
-  const review = await findReview(db, { tenant, review: wanted.review })
-  if (review === null) return notFound('review', wanted.review)
+/**
+ * Why a write to a review was not taken, for the one who sent it: who was first, who holds it, or what changed. `shownHash`: what the
+ * caller had seen. Null where nothing stands in the way any more; trying again can help.
+ */
+export async function explainLoss(
+  { tenant, user, database: { db } }: ClientContext,
+  seen: { review: string; shownHash?: string },
+): Promise<CountersignError | null> {
+  const review = await findReview(db, { tenant, review: seen.review })
+  if (review === null) return notFound('review', seen.review)
   if (review.status === 'decided') {
     const details = { by: review.decidedBy, at: review.decidedAt?.toISOString() ?? null, verb: review.verb }
     return new CountersignError('already_decided', `${details.by} decided this review at ${details.at}: ${details.verb}.`, details)
@@ -24,7 +30,19 @@ export async function explainLoss({ tenant, database: { db } }: ClientContext, w
       run: review.run,
     })
   }
-  return new CountersignError('changed_since_shown', 'The proposal changed after you opened it. Load the review again.', {
-    shownHash: review.shownHash,
-  })
+  if (seen.shownHash !== undefined && seen.shownHash !== review.shownHash) {
+    return new CountersignError('changed_since_shown', 'The review changed after you opened it. Load it again to see what is different.', {
+      shownHash: review.shownHash,
+      round: review.round,
+    })
+  }
+  return heldByOther(review, user)
+}
+
+/** `claimed_by_other` where somebody else holds the lease now; else null. */
+export function heldByOther({ id, claimedBy, claimedUntil }: ReviewRow, user: string): CountersignError | null {
+  if (claimedBy === null || claimedBy === user || claimedUntil === null || claimedUntil.getTime() <= Date.now()) return null
+  const until = claimedUntil.toISOString()
+  const message = `${claimedBy} is working on this review until ${until}. Wait, or ask ${claimedBy} to release it.`
+  return new CountersignError('claimed_by_other', message, { review: id, by: claimedBy, until })
 }

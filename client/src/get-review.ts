@@ -1,4 +1,5 @@
 import {
+  countComments,
   type DbOrTx,
   type DecisionRow,
   findDecision,
@@ -15,33 +16,42 @@ import type { ClientContext } from './context.ts'
 import { documentView } from './document-view.ts'
 import { checkId, notFound } from './not-found.ts'
 import { reviewSummary } from './review-view.ts'
+import { showingOf } from './reviews/check-ticket.ts'
+import { quorumView } from './reviews/quorum-view.ts'
+import { readFacts, standingOf } from './reviews/standing.ts'
 import { attemptView } from './run-view.ts'
 import type { AttemptView, DocumentView, PageView, ReviewDetail } from './types.ts'
 
-/** All that a person needs to decide: the request, the document and its pages as the run read them, what was decided. Throws `not_found`. */
-export async function getReview({ tenant, database: { db } }: ClientContext, review: string): Promise<ReviewDetail> {
+/** All that a person needs to decide: the request, the document and its pages as the run read them, what was decided, and what the caller may do. Throws `not_found`. */
+export async function getReview(context: ClientContext, review: string): Promise<ReviewDetail> {
+  const { tenant, actor, database } = context
+  const { db } = database
   checkId('review', review)
   const row = await findReview(db, { tenant, review })
   if (row === null) throw notFound('review', review)
-  const [run, decision, attempts] = await Promise.all([
+  const [run, decision, attempts, comments, facts] = await Promise.all([
     findRun(db, { tenant, run: row.run }),
     findDecision(db, { tenant, review }),
     incidentAttempts(db, row),
+    countComments(db, { tenant, review }),
+    readFacts(context, row),
   ])
+  const standing = standingOf(row, actor, facts)
   const request = reviewRequestSchema.parse(row.request)
   return {
     ...reviewSummary(row),
     request,
     fields: request.fields ?? [],
     shownHash: row.shownHash,
+    ticket: standing.allowed ? context.tickets.issue(showingOf(context, row)) : null,
     decision: decision && decisionView(decision),
     ...(await readDocument(db, row, run?.input)),
     attempts,
     policy: reviewPolicySchema.parse(row.policy),
     mayDecide: { roles: row.roles, users: row.users },
-    standing: { allowed: true, why: null },
-    votes: null,
-    comments: 0,
+    standing,
+    votes: quorumView(row, actor.user, { ...facts, standing }),
+    comments,
     graph: run?.graph ?? '',
   }
 }

@@ -21,6 +21,8 @@ export interface Environment {
   home: string
   /** Largest file that is taken in, in bytes. */
   maxBytes: number
+  /** Signs what reviewers are shown; null: the file `secret` in `home`. */
+  secret: string | null
 }
 
 const HUNDRED_MEGABYTES = 100 * 1024 * 1024
@@ -35,6 +37,7 @@ const variablesSchema = z.object({
   COUNTERSIGN_TENANT: name.default('default'),
   COUNTERSIGN_USER: text.max(100).optional(),
   COUNTERSIGN_BLOBS: text.optional(),
+  COUNTERSIGN_SECRET: text.min(32, 'must have at least 32 characters').optional(),
   COUNTERSIGN_MAX_BYTES: z.coerce.number('must be a number of bytes').int().positive().default(HUNDRED_MEGABYTES),
 })
 
@@ -61,6 +64,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     blobs: variables.COUNTERSIGN_BLOBS ?? path.join(home, 'blobs'),
     home,
     maxBytes: variables.COUNTERSIGN_MAX_BYTES,
+    secret: variables.COUNTERSIGN_SECRET ?? null,
   }
 }
 

@@ -103,9 +103,14 @@ export const resumeValueSchema = z.object({
 })
 export type ResumeValue = z.infer<typeof resumeValueSchema>
 
-/** What a caller sends to decide a review. `clientKey` makes it safe to send again; `shownHash` binds it to what the person saw. */
+/**
+ * What a caller sends to decide a review. `clientKey` makes it safe to send again; `shownHash` binds it to what the person saw,
+ * `ticket` (of `getReview`) to that and to the person.
+ */
 export const decideInputSchema = z.object({
-  review: z.string().min(1),
+  /** The review, or the run where only one of its reviews is open. */
+  review: z.string().min(1).optional(),
+  run: z.string().min(1).optional(),
   verb: verbSchema,
   /** For `edit` the whole edited proposal; for `choose` the id of a candidate, or null for none of them; for `respond` the answer. */
   value: z.json().optional(),
@@ -117,5 +122,6 @@ export const decideInputSchema = z.object({
   node: z.string().optional(),
   clientKey: z.string().min(1).max(200).optional(),
   shownHash: z.string().optional(),
+  ticket: z.string().max(2000).optional(),
 })
 export type DecideInput = z.infer<typeof decideInputSchema>

@@ -1,8 +1,12 @@
 import type { ClientContext } from '../context.ts'
 import { decideReview } from '../decide-review.ts'
 import { getReview } from '../get-review.ts'
+import { assignReview } from '../reviews/assign-review.ts'
+import { claimReview, releaseReview } from '../reviews/claim-review.ts'
+import { commentReview, listComments } from '../reviews/comment-review.ts'
+import { getShown } from '../reviews/get-shown.ts'
+import { sendBackReview } from '../reviews/send-back-review.ts'
 import type { CountersignClient } from '../types.ts'
-import { later } from './later.ts'
 
 type ReviewDoors = Pick<
   CountersignClient,
@@ -13,11 +17,11 @@ type ReviewDoors = Pick<
 export const reviewDoors = (context: ClientContext): ReviewDoors => ({
   getReview: (review) => getReview(context, review),
   decide: (input) => decideReview(context, input),
-  claim: later('claim'),
-  release: later('release'),
-  assign: later('assign'),
-  sendBack: later('sendBack'),
-  comment: later('comment'),
-  listComments: later('listComments'),
-  getShown: later('getShown'),
+  claim: (review) => claimReview(context, review),
+  release: (review) => releaseReview(context, review),
+  assign: (review, user) => assignReview(context, review, user),
+  sendBack: (review, reason) => sendBackReview(context, review, reason),
+  comment: (review, body) => commentReview(context, review, body),
+  listComments: (review) => listComments(context, review),
+  getShown: (review, hash) => getShown(context, review, hash),
 })

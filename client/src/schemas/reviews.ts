@@ -62,6 +62,8 @@ export const reviewDetailSchema = reviewSummarySchema.extend({
   request: reviewRequestSchema,
   fields: z.array(fieldSchema),
   shownHash: z.string(),
+  /** Proves that this person was shown this; to be sent back with the decision. Null where there is nothing for the caller to decide. */
+  ticket: z.string().nullable(),
   decision: z
     .object({
       verb: verbSchema,
