@@ -1,22 +1,19 @@
 import { findReview, findNeighbours as queryNeighbours } from '@countersign/db'
 import type { ClientContext } from './context.ts'
+import { checkFilter } from './list-reviews.ts'
 import { checkId, notFound } from './not-found.ts'
-import { checkText } from './storable.ts'
-import type { ReviewFilter } from './types.ts'
+import type { Neighbours, ReviewFilter } from './types.ts'
 
 /**
- * Where a review stands among the open ones under a filter, which it need not match or be open itself.
- * `position` counts from 1 and `total` counts this review too. Throws `not_found`.
+ * Where a review stands among the open ones under a filter and in its order; it need not match or be open itself. `next` leaves out
+ * what somebody else has claimed. `position` counts from 1 and `total` counts this review too; both stop at 10,001. Throws `not_found`.
  */
-export async function findNeighbours(
-  { tenant, database: { db } }: ClientContext,
-  review: string,
-  filter: ReviewFilter = {},
-): Promise<{ previous: string | null; next: string | null; position: number; total: number }> {
+export async function findNeighbours(context: ClientContext, review: string, filter: ReviewFilter = {}): Promise<Neighbours> {
   checkId('review', review)
-  checkText('The filter', [filter.text, filter.documentType, filter.run].join(''))
-  const row = await findReview(db, { tenant, review })
+  const conditions = checkFilter(context, filter)
+  const { db } = context.database
+  const row = await findReview(db, { tenant: context.tenant, review })
   if (row === null) throw notFound('review', review)
-  const found = await queryNeighbours(db, { ...filter, tenant, review, openedAt: row.openedAt })
+  const found = await queryNeighbours(db, { ...conditions, row })
   return { previous: found.previous, next: found.next, position: found.before + 1, total: found.others + 1 }
 }

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 
-type Thing = 'run' | 'review' | 'document' | 'file' | 'checkpoint'
+type Thing = 'run' | 'review' | 'document' | 'file' | 'checkpoint' | 'batch' | 'view'
 
 const WHERE_TO_LOOK: Record<Thing, string> = {
   run: ' See: countersign runs list',
@@ -8,6 +8,8 @@ const WHERE_TO_LOOK: Record<Thing, string> = {
   document: ' See: countersign documents list',
   file: '',
   checkpoint: '',
+  batch: '',
+  view: '',
 }
 
 /** The same words whether it never existed or is another tenant's. */

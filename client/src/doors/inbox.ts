@@ -3,7 +3,9 @@ import { countReviews } from '../count-reviews.ts'
 import { findNeighbours } from '../find-neighbours.ts'
 import { listReviews } from '../list-reviews.ts'
 import type { CountersignClient } from '../types.ts'
-import { later } from './later.ts'
+import { deleteView } from '../views/delete-view.ts'
+import { listViews } from '../views/list-views.ts'
+import { saveView } from '../views/save-view.ts'
 
 type InboxDoors = Pick<CountersignClient, 'listReviews' | 'countReviews' | 'neighbours' | 'listViews' | 'saveView' | 'deleteView'>
 
@@ -12,7 +14,7 @@ export const inboxDoors = (context: ClientContext): InboxDoors => ({
   listReviews: (filter) => listReviews(context, filter),
   countReviews: () => countReviews(context),
   neighbours: (review, filter) => findNeighbours(context, review, filter),
-  listViews: later('listViews'),
-  saveView: later('saveView'),
-  deleteView: later('deleteView'),
+  listViews: () => listViews(context),
+  saveView: (input) => saveView(context, input),
+  deleteView: (view) => deleteView(context, view),
 })
