@@ -38,8 +38,12 @@ async function untilHealthy(url: string, output: () => string): Promise<void> {
   }
 }
 
-/** Starts the console's production build on the scene's database, as the given person. */
-export async function startConsole(scene: Pick<Scene, 'databaseUrl' | 'blobs'>, user: string): Promise<RunningConsole> {
+/** Starts the console's production build on the scene's database, as the given person; `env` says how people sign in instead. */
+export async function startConsole(
+  scene: Pick<Scene, 'databaseUrl' | 'blobs'>,
+  user: string,
+  env: Record<string, string> = { COUNTERSIGN_SIGN_IN: 'environment' },
+): Promise<RunningConsole> {
   await buildPart(ROOT, PARTS.console, AbortSignal.timeout(BUILD_MS))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -55,6 +59,7 @@ export async function startConsole(scene: Pick<Scene, 'databaseUrl' | 'blobs'>, 
       COUNTERSIGN_TENANT: TENANT,
       COUNTERSIGN_USER: user,
       COUNTERSIGN_BLOBS: scene.blobs,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

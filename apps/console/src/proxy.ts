@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { refuseHost } from './server/request-guard.ts'
+import { PATH_HEADER } from './signin/return-path.ts'
 
 /** Nothing is loaded from elsewhere, and no script runs that this response did not name. */
 function contentPolicy(nonce: string): string {
@@ -16,14 +17,14 @@ function contentPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Runs before every request: the host must be ours, and every answer carries the content policy. */
+/** Runs before every page: the host must be ours, and every answer carries the content policy. */
 export function proxy(request: NextRequest): NextResponse {
   const refusal = refuseHost(request.headers)
   if (refusal) return new NextResponse(`${refusal.message}\n`, { status: refusal.status })
-  if (request.nextUrl.pathname.startsWith('/api/')) return NextResponse.next()
   const policy = contentPolicy(btoa(crypto.randomUUID()))
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
+  headers.set(PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
   response.headers.set('x-content-type-options', 'nosniff')
@@ -32,4 +33,5 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-export const config = { matcher: '/((?!_next/static).*)' }
+/** Not before the API, whose routes check the host themselves: Next.js would keep only the first 10 MB of what is uploaded. */
+export const config = { matcher: '/((?!_next/static|api/).*)' }

@@ -100,7 +100,8 @@ function startConsole({ env, logs, onRestart }: Plan, port: number): SupervisedP
     name: 'console',
     args: [path.join(ROOT, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)],
     cwd: path.join(ROOT, PARTS.console.workspace),
-    env,
+    // The demo is one person's, on this machine.
+    env: { ...env, COUNTERSIGN_SIGN_IN: 'environment' },
     logPath: path.join(logs, 'console.log'),
     // Its own word first: another server could have taken the port and answer in its place.
     isReady: async (output) => output.includes('Ready in') && (await answers(`http://127.0.0.1:${port}/api/health`)),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { notFound } from 'next/navigation'
+import { headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
 import { ZodError } from 'zod'
+import { PATH_HEADER, signInAddress } from '../signin/return-path.ts'
 import { clientError } from './client-error.ts'
 import { RefusedError } from './session.ts'
 
@@ -19,18 +21,25 @@ function problemOf(error: unknown): { status: number; problem: Problem } {
     return { status, problem }
   }
   if (error instanceof RefusedError) {
-    return { status: error.status, problem: { code: 'refused', message: error.message, retryable: false, details: {} } }
+    const code = error.status === 415 ? 'unsupported_type' : error.status === 403 ? 'forbidden' : 'invalid_input'
+    return { status: error.status, problem: { code, message: error.message, retryable: false, details: {} } }
   }
   if (error instanceof ZodError) {
     const message = error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ')
     return { status: 400, problem: { code: 'invalid_input', message, retryable: false, details: {} } }
   }
+  const reference = reportError(error)
+  const message = `Something went wrong here; nothing was changed. Try again, or give support the reference ${reference}.`
+  return { status: 500, problem: { code: 'internal', message, retryable: true, details: { reference } } }
+}
+
+/** Keeps an error that nobody foresaw in the log, and answers the reference under which it stands there. */
+export function reportError(error: unknown): string {
   const reference = randomBytes(4).toString('hex')
   process.stderr.write(
     `${JSON.stringify({ level: 'error', reference, error: String(error), stack: error instanceof Error ? error.stack : '' })}\n`,
   )
-  const message = `Something went wrong here; nothing was changed. Try again, or give support the reference ${reference}.`
-  return { status: 500, problem: { code: 'internal', message, retryable: true, details: { reference } } }
+  return reference
 }
 
 /** Runs the body of a route and answers its JSON; an error becomes its status and a {@link Problem}. */
@@ -58,12 +67,16 @@ class PageError extends Error {
   }
 }
 
-/** Runs the reading part of a page. What is not there becomes the 404 page, anything else the error page with a sentence. */
+/**
+ * Runs the reading part of a page. Who is signed out is sent to sign in and back here, what is not there becomes the 404 page, and
+ * anything else the error page with a sentence.
+ */
 export async function readForPage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { status, problem } = problemOf(error)
+    if (status === 401) redirect(signInAddress((await headers()).get(PATH_HEADER)))
     if (status === 404) notFound()
     throw new PageError(problem, error)
   }

@@ -16,6 +16,18 @@ test('a name is added by the environment', () => {
   expect(refuseHost(new Headers({ host: 'desk.example.test:8443' }))).toBeNull()
 })
 
+test('the address that browsers use is answered', () => {
+  vi.stubEnv('COUNTERSIGN_CONSOLE_URL', 'https://desk.example.test/')
+  expect(refuseHost(new Headers({ host: 'desk.example.test' }))).toBeNull()
+})
+
+test('where nobody signs in, only this machine is answered, whatever else is set', () => {
+  vi.stubEnv('COUNTERSIGN_SIGN_IN', 'environment')
+  vi.stubEnv('COUNTERSIGN_CONSOLE_HOSTS', 'desk.example.test')
+  expect(refuseHost(new Headers({ host: 'desk.example.test' }))?.status).toBe(421)
+  expect(refuseHost(new Headers({ host: 'localhost:3000' }))).toBeNull()
+})
+
 const sent = (headers: Record<string, string>) =>
   refuseForeignChange(
     new Headers({ host: 'localhost:3000', origin: 'http://localhost:3000', 'content-type': 'application/json', ...headers }),

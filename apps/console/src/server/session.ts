@@ -1,7 +1,10 @@
 import type { CountersignClient } from '@countersign/client'
+import { CountersignError } from '@countersign/client/contract'
 import { headers } from 'next/headers'
+import { cache } from 'react'
+import { isSecure, readCookie, SESSION_COOKIE } from '../signin/session-cookie.ts'
 import { consoleClient } from './console-client.ts'
-import { type Refusal, refuseForeignChange, refuseHost } from './request-guard.ts'
+import { type Refusal, refuseForeignChange, refuseForeignOrigin, refuseHost } from './request-guard.ts'
 
 /** Who is asking, and the door through which everything is read and changed as that person. */
 export interface Session {
@@ -20,24 +23,60 @@ export class RefusedError extends Error {
   }
 }
 
-function present(): Session {
-  const { client, user } = consoleClient()
-  return { tenant: client.tenant, user, client }
+const BEARER = /^Bearer +(\S+)$/i
+
+/** Once per page, though layout and page both ask. */
+const present = cache(async (): Promise<Session> => {
+  const { client, user, accounts, signIn } = consoleClient()
+  if (signIn.mode === 'environment') return { tenant: client.tenant, user, client }
+  const sent = await headers()
+  const authorization = sent.get('authorization')
+  const signedIn = authorization === null ? await openCookie(sent) : await accounts.authenticateToken(BEARER.exec(authorization)?.[1] ?? '')
+  if (signedIn === null) throw signedOut(authorization !== null)
+  const { actor } = signedIn
+  return { tenant: actor.tenant, user: actor.user, client: client.as(actor) }
+})
+
+async function openCookie(sent: Headers) {
+  const { accounts, signIn } = consoleClient()
+  const cookie = await readCookie(SESSION_COOKIE, isSecure(sent, signIn))
+  return cookie === undefined ? null : await accounts.openSession(cookie)
+}
+
+const signedOut = (byToken: boolean): CountersignError =>
+  new CountersignError(
+    'signed_out',
+    byToken
+      ? 'The token is not valid: it may have expired or been revoked. Make a new one in the settings or with: countersign tokens create'
+      : 'You are signed out. Sign in again; what you typed is kept in this browser.',
+  )
+
+/**
+ * The one place where a request becomes a person, and so the only way to the client: by the session's cookie, by a token
+ * (`Authorization: Bearer …`), or, where COUNTERSIGN_SIGN_IN is `environment`, by being on this machine. Throws `signed_out`, and
+ * {@link RefusedError} on a foreign host.
+ */
+export async function openSession(): Promise<Session> {
+  refuse(refuseHost(await headers()))
+  return await present()
 }
 
 /**
- * The only way to the client for reading. The person is the one of the environment for now: the console listens on
- * this machine alone. Throws {@link RefusedError} on a foreign host; every page and route passes through here.
+ * As {@link openSession}, for a request that changes something: a browser must have sent it from a page of this console. A token is
+ * sent by no browser on its own, so whoever sends one may be anywhere.
  */
-export async function openSession(): Promise<Session> {
-  const refusal = refuseHost(await headers())
-  if (refusal) throw new RefusedError(refusal)
-  return present()
+export async function openChange(): Promise<Session> {
+  const sent = await headers()
+  const byToken = sent.has('authorization') && consoleClient().signIn.mode !== 'environment'
+  refuse(byToken ? refuseHost(sent) : refuseForeignChange(sent))
+  return await present()
 }
 
-/** As {@link openSession}, for a request that changes something: it must come from a page of this console. */
-export async function openChange(): Promise<Session> {
-  const refusal = refuseForeignChange(await headers())
+/** For signing in and out: a page of this console must have sent it; who sent it is not asked. */
+export async function checkOrigin(): Promise<void> {
+  refuse(refuseForeignOrigin(await headers()))
+}
+
+function refuse(refusal: Refusal | null): void {
   if (refusal) throw new RefusedError(refusal)
-  return present()
 }
