@@ -26,6 +26,8 @@ export interface Operation<D extends JsonDoor = JsonDoor> extends Route {
   /** A second path, for a call that names the thing by other parts. */
   otherwise?: string
   summary: string
+  /** The largest body that is read, in bytes, where it may be more than others are. */
+  largest?: number
   input: z.ZodType<Record<string, unknown>>
   output: z.ZodType<Answer<D>>
 }

@@ -52,13 +52,17 @@ export const searchHitSchema = z.object({
 export type SearchHit = z.infer<typeof searchHitSchema>
 
 /** How a document is to be read. */
-export const ingestSettingsSchema = z.strictObject({
+const ingestSettingsSchema = z.strictObject({
   /** Read it as this type instead of guessing. */
   documentType: z.string().optional(),
   language: z.string().optional(),
   clientKey: z.string().optional(),
   again: z.boolean().optional(),
 })
+
+/** What is taken in over HTTP: an address, or the name of a file whose bytes come beside it. */
+export const ingestAddressSchema = ingestSettingsSchema.extend({ url: z.string() })
+export const ingestUploadSchema = ingestSettingsSchema.extend({ name: z.string() })
 
 /** `bytes` with `name`: an upload. `path` is read here, in the caller's process. */
 export type IngestInput = z.infer<typeof ingestSettingsSchema> & ({ path: string } | { url: string } | { name: string; bytes: Uint8Array })

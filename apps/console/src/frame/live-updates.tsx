@@ -62,7 +62,7 @@ export function LiveUpdates() {
     }
     const connect = () => {
       if (source || document.hidden) return
-      source = new EventSource('/api/events')
+      source = new EventSource('/api/v1/events')
       source.onopen = () => setLost(false)
       source.onerror = () => {
         setLost(true)

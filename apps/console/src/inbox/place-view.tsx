@@ -29,7 +29,7 @@ function RegionView({ place, label }: { place: Region; label: string }) {
         unoptimized
         width={Math.round(page.width)}
         height={Math.round(page.height)}
-        src={`/api/files/${place.hash}`}
+        src={`/api/v1/files/${place.hash}`}
         alt={`Where ${label} was read`}
         style={{ width: percent(1 / seen.w), left: percent(-seen.x / seen.w), top: percent(-seen.y / seen.h) }}
       />
@@ -56,7 +56,7 @@ export function PlaceView({ place, label }: { place: Place; label: string }) {
         width={420}
         height={120}
         className={styles.crop}
-        src={`/api/files/${place.hash}`}
+        src={`/api/v1/files/${place.hash}`}
         alt={`Where ${label} was read`}
       />
     )

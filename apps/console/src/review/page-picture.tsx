@@ -2,24 +2,22 @@
 
 import type { PageView } from '@countersign/client'
 import Image from 'next/image'
+import { useTranslations } from 'use-intl/react'
 import styles from './source.module.css'
 import type { Mark } from './source-model.ts'
+import type { Taken } from './take-evidence.ts'
+import { type Box, useRegion } from './use-region.ts'
 
 interface Props {
   page: PageView
   marks: Mark[]
   zoom: number
   focused: string | null
+  onTake: (taken: Taken) => void
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`
 
-interface Box {
-  x: number
-  y: number
-  w: number
-  h: number
-}
 const place = ({ x, y, w, h }: Box) => ({ left: percent(x), top: percent(y), width: percent(w), height: percent(h) })
 
 /** The page's lines as invisible text over its picture, so that they can be selected and read aloud. */
@@ -28,6 +26,7 @@ function TextLayer({ page }: { page: PageView }) {
     <span
       key={`${line.x} ${line.y} ${line.text}`}
       className={styles.line}
+      data-line=""
       style={{ ...place(line), fontSize: `${((line.h * page.height) / page.width) * 78}cqw` }}
     >
       {line.text}
@@ -35,19 +34,24 @@ function TextLayer({ page }: { page: PageView }) {
   ))
 }
 
-/** One page as a picture, with the place of every field on it. */
-export function PagePicture({ page, marks, zoom, focused }: Props) {
+/** One page as a picture, with the place of every field on it. Dragging over it where no text lies takes that region. */
+export function PagePicture({ page, marks, zoom, focused, onTake }: Props) {
+  const t = useTranslations('review.source')
+  const { area, region } = useRegion(page, onTake)
   return (
     <div
+      ref={area}
       className={styles.page}
       data-page={page.page}
+      data-picture=""
       style={{ aspectRatio: `${page.width} / ${page.height}`, width: `calc(min(100%, ${Math.round(page.width * 1.45)}px) * ${zoom})` }}
     >
       {page.image && (
         <Image
           unoptimized
+          draggable={false}
           src={`/api/files/${page.image}`}
-          alt={`Page ${page.page}`}
+          alt={t('page', { page: page.page })}
           width={Math.round(page.width)}
           height={Math.round(page.height)}
           loading={page.page === 1 ? 'eager' : 'lazy'}
@@ -55,19 +59,16 @@ export function PagePicture({ page, marks, zoom, focused }: Props) {
       )}
       <TextLayer page={page} />
       {marks.map((mark) => (
-        <button
+        <span
           key={`${mark.field}-${mark.box.x}-${mark.box.y}`}
-          type="button"
-          tabIndex={-1}
           className={styles.box}
           data-mark={mark.field}
           data-doubt={mark.doubtful || undefined}
           data-focus={mark.field === focused || undefined}
           style={place(mark.box)}
-          title={mark.label}
-          aria-label={`Show ${mark.label}`}
         />
       ))}
+      {region && <span className={styles.region} style={place(region)} />}
     </div>
   )
 }

@@ -3,11 +3,13 @@
 import type { PageView, ReviewDetail } from '@countersign/client'
 import Image from 'next/image'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { ScrollArea } from '../frame/scroll-area.tsx'
 import type { Field } from './field-value.ts'
 import { PagePicture } from './page-picture.tsx'
 import styles from './source.module.css'
 import { marksOf } from './source-model.ts'
+import { markAt, selectionIn, type Taken } from './take-evidence.ts'
 import { TextPage } from './text-page.tsx'
 
 interface Props {
@@ -16,12 +18,14 @@ interface Props {
   document: ReviewDetail['documentView']
   focused: string | null
   onPick: (field: string) => void
-  onSelectText: (text: string) => void
+  onTake: (taken: Taken) => void
 }
 
 const ZOOMS = [1, 1.25, 1.5, 2, 3]
 /** A focused box should be at least this tall on the screen, in px, to be read without effort. */
 const READABLE_PX = 11
+/** Farther than this from where the button went down is a drag. */
+const CLICK_PX = 6
 
 /** Brings the focused field's place to the middle of the pane, zoomed until it can be read. */
 function useShowFocused(focused: string | null, zoom: number, setZoom: (zoom: number) => void) {
@@ -42,29 +46,41 @@ function useShowFocused(focused: string | null, zoom: number, setZoom: (zoom: nu
 }
 
 /**
- * A click on a place picks its field; selected text is handed on. Listened for on the whole pane: both are short cuts of
- * the mouse, the keyboard goes by the fields.
+ * A click on a place picks its field; selected text is handed on with its place. Listened for on the whole pane: both are short
+ * cuts of the mouse, the keyboard goes by the fields.
  */
-function usePointing(pane: RefObject<HTMLElement | null>, onPick: (field: string) => void, onSelectText: (text: string) => void) {
+function usePointing(pane: RefObject<HTMLElement | null>, onPick: (field: string) => void, onTake: (taken: Taken) => void) {
+  const latest = useRef({ onPick, onTake })
+  useEffect(() => {
+    latest.current = { onPick, onTake }
+  })
   useEffect(() => {
     const area = pane.current
-    const onMouseUp = (event: MouseEvent) => {
-      const selection = window.getSelection()
-      const inside = selection?.anchorNode && area?.contains(selection.anchorNode)
-      const text = inside ? selection.toString().replace(/\s+/g, ' ').trim() : ''
-      const mark = event.target instanceof Element ? event.target.closest('[data-mark]') : null
-      const field = mark?.getAttribute('data-mark')
-      if (text) onSelectText(text)
-      else if (field) onPick(field)
+    let from = { x: 0, y: 0 }
+    const onMouseDown = (event: MouseEvent) => {
+      from = { x: event.clientX, y: event.clientY }
     }
+    const onMouseUp = (event: MouseEvent) => {
+      const taken = selectionIn(area)
+      // A drag that selected nothing drew a region: it is no click.
+      const isClick = Math.hypot(event.clientX - from.x, event.clientY - from.y) < CLICK_PX
+      const field = taken || !isClick ? null : markAt(area, event)
+      if (taken) latest.current.onTake(taken)
+      else if (field !== null) latest.current.onPick(field)
+    }
+    area?.addEventListener('mousedown', onMouseDown)
     area?.addEventListener('mouseup', onMouseUp)
-    return () => area?.removeEventListener('mouseup', onMouseUp)
-  }, [pane, onPick, onSelectText])
+    return () => {
+      area?.removeEventListener('mousedown', onMouseDown)
+      area?.removeEventListener('mouseup', onMouseUp)
+    }
+  }, [pane])
 }
 
 function Thumbs({ pages, current, onGo }: { pages: PageView[]; current: number; onGo: (page: number) => void }) {
+  const t = useTranslations('review.source')
   return (
-    <nav className={styles.thumbs} aria-label="Pages of the source">
+    <nav className={styles.thumbs} aria-label={t('thumbs')}>
       {pages.map((page) => (
         <button
           key={page.page}
@@ -75,19 +91,44 @@ function Thumbs({ pages, current, onGo }: { pages: PageView[]; current: number; 
         >
           <span className={styles.thumb} style={{ aspectRatio: `${page.width} / ${page.height}` }}>
             {page.image && (
-              <Image unoptimized src={`/api/files/${page.image}`} alt="" width={48} height={Math.round((48 * page.height) / page.width)} />
+              <Image unoptimized src={`/api/v1/files/${page.image}`} alt="" width={48} height={Math.round((48 * page.height) / page.width)} />
             )}
           </span>
-          <span className="hidden">Page </span>
-          {page.page}
+          <span className="hidden">{t('page', { page: page.page })}</span>
+          <span aria-hidden="true">{page.page}</span>
         </button>
       ))}
     </nav>
   )
 }
 
+function Tools({ document, zoom, onStep }: { document: Props['document']; zoom: number | null; onStep: (by: 1 | -1) => void }) {
+  const t = useTranslations('review.source')
+  return (
+    <div className={styles.tools}>
+      {document && (
+        <a className="btn quiet" href={`/api/files/${document.hash}`} target="_blank" rel="noreferrer" tabIndex={-1}>
+          {t('original')}
+        </a>
+      )}
+      {zoom !== null && (
+        <>
+          <button type="button" className="btn quiet" tabIndex={-1} aria-label={t('smaller')} onClick={() => onStep(-1)}>
+            −
+          </button>
+          <span className="small dim">{Math.round(zoom * 100)} %</span>
+          <button type="button" className="btn quiet" tabIndex={-1} aria-label={t('larger')} onClick={() => onStep(1)}>
+            +
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
 /** The source beside the fields: its pages with a box on each place that was read, or its text with those places marked. */
-export function SourcePane({ pages, fields, document, focused, onPick, onSelectText }: Props) {
+export function SourcePane({ pages, fields, document, focused, onPick, onTake }: Props) {
+  const t = useTranslations('review.source')
   const marks = useMemo(() => marksOf(fields), [fields])
   const [zoom, setZoom] = useState(1)
   const pane = useShowFocused(focused, zoom, setZoom)
@@ -95,12 +136,12 @@ export function SourcePane({ pages, fields, document, focused, onPick, onSelectT
   const focusedPage = fields.find((field) => field.name === focused)?.evidence[0]?.page ?? pages[0]?.page ?? 1
   const goTo = (page: number) => pane.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
   const step = (by: 1 | -1) => setZoom(ZOOMS[ZOOMS.indexOf(zoom) + by] ?? zoom)
-  usePointing(pane, onPick, onSelectText)
+  usePointing(pane, onPick, onTake)
 
   return (
-    <section className={styles.source} aria-label="Source" data-thumbs={pictures && pages.length > 1 ? '' : undefined}>
+    <section className={styles.source} aria-label={t('label')} data-thumbs={pictures && pages.length > 1 ? '' : undefined}>
       {pictures && pages.length > 1 && <Thumbs pages={pages} current={focusedPage} onGo={goTo} />}
-      <ScrollArea className={styles.pages} ref={pane} label="Pages">
+      <ScrollArea className={styles.pages} ref={pane} label={t('pages')}>
         {pages.map((page) =>
           page.image ? (
             <PagePicture
@@ -109,35 +150,17 @@ export function SourcePane({ pages, fields, document, focused, onPick, onSelectT
               zoom={zoom}
               focused={focused}
               marks={marks.filter((mark) => mark.page === page.page)}
+              onTake={onTake}
             />
           ) : (
             <TextPage key={page.page} page={page} fields={fields} focused={focused} />
           ),
         )}
         {pages.length === 0 && (
-          <p className="empty">{document ? 'The pages of this document are not read yet.' : 'This review has no document.'}</p>
+          <p className="empty">{t(document ? 'notRead' : 'none')}</p>
         )}
       </ScrollArea>
-      {(document || pictures) && (
-        <div className={styles.tools}>
-          {document && (
-            <a className="btn quiet" href={`/api/files/${document.hash}`} target="_blank" rel="noreferrer" tabIndex={-1}>
-              Original
-            </a>
-          )}
-          {pictures && (
-            <>
-              <button type="button" className="btn quiet" tabIndex={-1} aria-label="Smaller" onClick={() => step(-1)}>
-                −
-              </button>
-              <span className="small dim">{Math.round(zoom * 100)} %</span>
-              <button type="button" className="btn quiet" tabIndex={-1} aria-label="Larger" onClick={() => step(1)}>
-                +
-              </button>
-            </>
-          )}
-        </div>
-      )}
+      {(document || pictures) && <Tools document={document} zoom={pictures ? zoom : null} onStep={step} />}
     </section>
   )
 }

@@ -94,7 +94,7 @@ export default async function DocumentPage({ params }: Props) {
           <h1>{document.name}</h1>
           <StateChip state={document.vetted} />
           <span className="grow" />
-          <a className="btn" href={`/api/files/${document.hash}`} target="_blank" rel="noreferrer">
+          <a className="btn" href={`/api/v1/files/${document.hash}`} target="_blank" rel="noreferrer">
             Original
           </a>
           {document.run && (

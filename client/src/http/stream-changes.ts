@@ -1,4 +1,4 @@
-import type { CountersignClient } from '@countersign/client'
+import type { CountersignClient } from '../types.ts'
 
 const HEARTBEAT_MS = 15_000
 /** How long a browser waits before it connects again. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { ChangeEvent } from '@countersign/client'
 import { expect, test } from 'vitest'
+import type { ChangeEvent } from '../types.ts'
 import { streamChanges } from './stream-changes.ts'
 
 const change: ChangeEvent = { kind: 'review', id: 'rv_1', run: 'r_1' }

@@ -1,9 +1,3 @@
-import { z } from 'zod'
-import { answerProblem } from '../../../../server/problems.ts'
-import { openSession } from '../../../../server/session.ts'
-
-const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'a file is named by the 64 hex digits of its hash')
-
 /** Shown in the browser as they are; anything else is shown as plain text or offered for download. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain'])
 
@@ -22,17 +16,12 @@ function headersFor(mime: string, bytes: number): Headers {
     'content-security-policy': policyFor(mime),
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
+    // What it is, for a program; browsers go by content-type.
+    'x-file-type': mime,
   })
 }
 
-/** A page's picture, an evidence crop or an original, by content hash; the bytes of a hash never change. */
-export async function GET(_request: Request, context: { params: Promise<{ hash: string }> }): Promise<Response> {
-  try {
-    const { client } = await openSession()
-    const hash = hashSchema.parse((await context.params).hash)
-    const { bytes, mime } = await client.readFile(hash)
-    return new Response(Buffer.from(bytes), { headers: headersFor(mime, bytes.byteLength) })
-  } catch (error) {
-    return answerProblem(error)
-  }
+/** A page's picture, an evidence crop or an original; the bytes of a hash never change. */
+export function serveFile({ bytes, mime }: { bytes: Uint8Array; mime: string }): Response {
+  return new Response(Buffer.from(bytes), { headers: headersFor(mime, bytes.byteLength) })
 }
