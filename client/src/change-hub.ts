@@ -4,7 +4,7 @@ import type { ChangeEvent } from './types.ts'
 
 const changeSchema = z.object({
   tenant: z.string(),
-  kind: z.enum(['run', 'review', 'document']),
+  kind: z.enum(['run', 'review', 'document', 'audit']),
   id: z.string(),
   run: z.string().nullable(),
 })

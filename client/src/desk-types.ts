@@ -1,5 +1,14 @@
 import type { DecideInput, ReviewPolicy, ReviewRequest } from '@countersign/workflows/contract'
-import type { AuditEntryView, AuditFilter, AuditVerdict, DeliveryFilter, DeliveryView } from './schemas/audit.ts'
+import type {
+  AuditEntryView,
+  AuditExportFilter,
+  AuditExportPage,
+  AuditFilter,
+  AuditVerdict,
+  DeliveryFilter,
+  DeliveryView,
+  VerifyAuditInput,
+} from './schemas/audit.ts'
 import type { BatchInput, BatchItemFilter, BatchItemView, BatchView } from './schemas/batches.ts'
 import type { Page } from './schemas/page.ts'
 import type { CreatedToken, Me, NewToken, NewUser, TokenView, UserChange, UserView } from './schemas/people.ts'
@@ -34,7 +43,10 @@ export interface DeskClient {
   saveView(input: NewView): Promise<SavedView>
   deleteView(view: string): Promise<void>
   listAudit(filter?: AuditFilter): Promise<Page<AuditEntryView>>
-  verifyAudit(): Promise<AuditVerdict>
+  /** Checks every seal, and the anchors. Throws `unavailable` where the key is not at hand. */
+  verifyAudit(input?: VerifyAuditInput): Promise<AuditVerdict>
+  /** The sealed entries, oldest first, with their seals: can be verified elsewhere. */
+  exportAudit(filter?: AuditExportFilter): Promise<AuditExportPage>
   listUsers(): Promise<UserView[]>
   addUser(input: NewUser): Promise<UserView>
   updateUser(id: string, change: UserChange): Promise<UserView>

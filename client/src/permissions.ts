@@ -43,6 +43,7 @@ export const DOORS: Record<Door, Permission> = {
   health: 'read',
   listAudit: 'read',
   verifyAudit: 'audit',
+  exportAudit: 'audit',
   listUsers: 'read',
   addUser: 'administer',
   updateUser: 'administer',

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { CountersignError } from '@countersign/workflows/contract'
 import { z } from 'zod'
+import type { AuditPlaces } from './audit/audit-key.ts'
 import { describeIssues, sayIssues } from './parse-input.ts'
 import { projectFolder } from './project-folder.ts'
 import { readStack } from './read-stack.ts'
@@ -21,6 +22,8 @@ export interface Environment {
   home: string
   /** Largest file that is taken in, in bytes. */
   maxBytes: number
+  /** Where the key of the audit log and its anchors are. */
+  audit: AuditPlaces
   /** Signs what reviewers are shown; null: the file `secret` in `home`. */
   secret: string | null
 }
@@ -38,6 +41,7 @@ const variablesSchema = z.object({
   COUNTERSIGN_USER: text.max(100).optional(),
   COUNTERSIGN_BLOBS: text.optional(),
   COUNTERSIGN_SECRET: text.min(32, 'must have at least 32 characters').optional(),
+  COUNTERSIGN_AUDIT_KEY: text.optional(),
   COUNTERSIGN_MAX_BYTES: z.coerce.number('must be a number of bytes').int().positive().default(HUNDRED_MEGABYTES),
 })
 
@@ -64,6 +68,7 @@ export function readEnvironment(env: Record<string, string | undefined> = proces
     blobs: variables.COUNTERSIGN_BLOBS ?? path.join(home, 'blobs'),
     home,
     maxBytes: variables.COUNTERSIGN_MAX_BYTES,
+    audit: { key: variables.COUNTERSIGN_AUDIT_KEY ?? null, folder: home },
     secret: variables.COUNTERSIGN_SECRET ?? null,
   }
 }

@@ -76,6 +76,7 @@ function jsonDoors(options: HttpOptions, operations: Operations<JsonDoor>): Json
     health: door('health'),
     listAudit: door('listAudit'),
     verifyAudit: door('verifyAudit'),
+    exportAudit: door('exportAudit'),
     listUsers: door('listUsers'),
     addUser: door('addUser'),
     updateUser: door('updateUser'),

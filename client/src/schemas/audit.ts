@@ -24,21 +24,53 @@ export const auditFilterSchema = z.strictObject({
 })
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 
+/** `anchors`: the text of a file of anchors that was kept elsewhere; those of the machine that verifies when left out. */
+export const verifyAuditInputSchema = z.object({ anchors: z.string().max(50_000_000).optional() })
+export type VerifyAuditInput = z.infer<typeof verifyAuditInputSchema>
+
+export const auditFindingSchema = z.object({
+  kind: z.enum(['changed', 'removed', 'reordered', 'truncated', 'inserted']),
+  position: z.number(),
+  seq: z.number().nullable(),
+  event: z.string().nullable(),
+  at: instantSchema.nullable(),
+  message: z.string(),
+})
+/** One thing that is wrong with the log, and where. `seq`, `event` and `at` are those of the entry, where there is one. */
+export type AuditFinding = z.infer<typeof auditFindingSchema>
+
 export const auditVerdictSchema = z.object({
   entries: z.number(),
   sealed: z.number(),
   anchors: z.number(),
-  broken: z.array(
-    z.object({
-      kind: z.enum(['changed', 'removed', 'reordered', 'truncated', 'inserted']),
-      position: z.number(),
-      seq: z.number().nullable(),
-      message: z.string(),
-    }),
-  ),
+  /** The last position that is sealed; 0 where none is. */
+  position: z.number(),
+  found: z.number(),
+  broken: z.array(auditFindingSchema),
 })
-/** What `verifyAudit` found. `broken`: what is wrong, and where; empty when all holds. */
+/** What `verifyAudit` found. `broken`: what is wrong, and where, the first 200 of `found`; empty when all holds. */
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>
+
+export const sealedEntrySchema = auditEntryViewSchema.extend({ tenant: z.string(), position: z.number(), mac: z.string().nullable() })
+/** An entry with its seal, as it is exported. */
+export type SealedEntry = z.infer<typeof sealedEntrySchema>
+
+export const auditExportFilterSchema = z.object({
+  /** Only entries from this instant on. */
+  since: z.iso.datetime({ offset: true }).optional(),
+  review: z.string().optional(),
+  ...pageQuery,
+})
+export type AuditExportFilter = z.infer<typeof auditExportFilterSchema>
+
+export const auditExportPageSchema = z.object({
+  items: z.array(sealedEntrySchema),
+  next: z.string().nullable(),
+  /** With the last page, where the key is at hand: a signed line that says how far the log reached. */
+  anchor: z.string().nullable(),
+})
+/** A page of an export, in the order of positions. */
+export type AuditExportPage = z.infer<typeof auditExportPageSchema>
 
 export const deliveryViewSchema = z.object({
   id: z.number(),

@@ -79,7 +79,7 @@ export const startInputSchema = z.strictObject({
 export type StartInput = z.infer<typeof startInputSchema>
 
 export const changeEventSchema = z.object({
-  kind: z.enum(['run', 'review', 'document']),
+  kind: z.enum(['run', 'review', 'document', 'audit']),
   id: z.string(),
   run: z.string().nullable(),
 })

@@ -27,6 +27,13 @@ export function decodeCursor(cursor: string): Position {
   }
 }
 
+/** As {@link decodeCursor}, for a list whose ids are numbers. */
+export function decodeNumber(cursor: string): number {
+  const number = Number(decodeCursor(cursor).id)
+  if (Number.isSafeInteger(number)) return number
+  throw new CountersignError('invalid_input', '"after" is not a cursor of this list. Pass the "next" of the page before.')
+}
+
 /** How many rows a page has: `limit` within 1..200, 50 when left out. */
 export function pageSize(limit: number | undefined): number {
   if (limit === undefined) return DEFAULT_LIMIT

@@ -164,7 +164,7 @@ export const decisions = countersign.table(
 
 /**
  * Append-only record of what people and the machine did. Written in the transaction that did it; sealed a moment later, in the order
- * of `seq`: `position` counts the tenant's entries without a gap, `mac` is the entry's seal (queries/audit-seal.ts). A trigger refuses every
+ * of `seq`: `position` counts the tenant's entries without a gap, `mac` is the entry's seal (client/src/audit/seal-entry.ts). A trigger refuses every
  * other change.
  */
 export const audit = countersign.table(

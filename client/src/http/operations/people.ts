@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import {
   auditEntryViewSchema,
+  auditExportFilterSchema,
+  auditExportPageSchema,
   auditFilterSchema,
   auditVerdictSchema,
   deliveryFilterSchema,
   deliveryViewSchema,
+  verifyAuditInputSchema,
 } from '../../schemas/audit.ts'
 import { pageSchema } from '../../schemas/page.ts'
 import {
@@ -28,6 +31,7 @@ type PeopleDoor =
   | 'revokeToken'
   | 'listAudit'
   | 'verifyAudit'
+  | 'exportAudit'
   | 'listDeliveries'
   | 'retryDelivery'
 
@@ -83,12 +87,20 @@ export const peopleOperations: Operations<PeopleDoor> = {
     output: pageSchema(auditEntryViewSchema),
   },
   verifyAudit: {
-    method: 'GET',
+    method: 'POST',
     path: '/audit/verification',
-    args: [],
-    summary: 'Checks the chain of the audit log and says what is wrong with it',
-    input: noInput,
+    args: ['*'],
+    summary: 'Checks the seals of the audit log and says what is wrong with it',
+    input: verifyAuditInputSchema,
     output: auditVerdictSchema,
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/audit/export',
+    args: ['*'],
+    summary: 'A page of the sealed entries with their seals, oldest first',
+    input: auditExportFilterSchema,
+    output: auditExportPageSchema,
   },
   listDeliveries: {
     method: 'GET',
