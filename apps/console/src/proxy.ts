@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { refuseHost } from './server/request-guard.ts'
+import { PATH_HEADER } from './signin/return-path.ts'
 
 /** Nothing is loaded from elsewhere, and no script runs that this response did not name. */
 function contentPolicy(nonce: string): string {
@@ -23,6 +24,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = contentPolicy(btoa(crypto.randomUUID()))
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
+  headers.set(PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
   response.headers.set('x-content-type-options', 'nosniff')

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { notFound } from 'next/navigation'
+import { headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
 import { ZodError } from 'zod'
+import { PATH_HEADER, signInAddress } from '../signin/return-path.ts'
 import { clientError } from './client-error.ts'
 import { RefusedError } from './session.ts'
 
@@ -65,12 +67,16 @@ class PageError extends Error {
   }
 }
 
-/** Runs the reading part of a page. What is not there becomes the 404 page, anything else the error page with a sentence. */
+/**
+ * Runs the reading part of a page. Who is signed out is sent to sign in and back here, what is not there becomes the 404 page, and
+ * anything else the error page with a sentence.
+ */
 export async function readForPage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { status, problem } = problemOf(error)
+    if (status === 401) redirect(signInAddress((await headers()).get(PATH_HEADER)))
     if (status === 404) notFound()
     throw new PageError(problem, error)
   }

@@ -4,18 +4,18 @@ export interface Refusal {
   message: string
 }
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Host names the console answers to: this machine's own, and those in COUNTERSIGN_CONSOLE_HOSTS (comma separated). */
+/**
+ * Host names the console answers to: this machine's own, that of COUNTERSIGN_CONSOLE_URL, and those in COUNTERSIGN_CONSOLE_HOSTS
+ * (comma separated). Where everybody is the person of the environment, this machine's own alone.
+ */
 function allowedHosts(): Set<string> {
-  const extra = process.env.COUNTERSIGN_CONSOLE_HOSTS ?? ''
-  return new Set([
-    ...LOOPBACK,
-    ...extra
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter(Boolean),
-  ])
+  if (process.env.COUNTERSIGN_SIGN_IN === 'environment') return new Set(LOOPBACK)
+  const { COUNTERSIGN_CONSOLE_HOSTS = '', COUNTERSIGN_CONSOLE_URL = '' } = process.env
+  const own = URL.canParse(COUNTERSIGN_CONSOLE_URL) ? [new URL(COUNTERSIGN_CONSOLE_URL).hostname] : []
+  const extra = COUNTERSIGN_CONSOLE_HOSTS.split(',').map((name) => name.trim().toLowerCase())
+  return new Set([...LOOPBACK, ...own, ...extra.filter(Boolean)])
 }
 
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
@@ -33,21 +33,24 @@ export function refuseHost(headers: Headers): Refusal | null {
   }
 }
 
-/** Neither can be sent by a form of another site, or by its scripts without asking first. */
-const BODIES = new Set(['application/json', 'application/octet-stream'])
-
-/** Refuses a change that did not come from a page of this console: the Origin must be ours, and the body JSON or a file's bytes. */
-export function refuseForeignChange(headers: Headers): Refusal | null {
+/** Refuses what did not come from a page of this console: the Origin must be ours. */
+export function refuseForeignOrigin(headers: Headers): Refusal | null {
   const wrongHost = refuseHost(headers)
   if (wrongHost) return wrongHost
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
   const ours = origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
-  if (!ours || (site !== null && site !== 'same-origin')) {
-    return { status: 403, message: 'A change must be sent from a page of this console, or with a token. Open the review and decide there.' }
-  }
-  if (!BODIES.has(headers.get('content-type')?.split(';')[0]?.trim() ?? '')) {
-    return { status: 415, message: 'Send it as application/json, or the bytes of a file as application/octet-stream.' }
-  }
-  return null
+  if (ours && (site === null || site === 'same-origin')) return null
+  return { status: 403, message: 'A change must be sent from a page of this console, or with a token. Open the page and do it there.' }
+}
+
+/** Neither can be sent by a form of another site, or by its scripts without asking first. */
+const BODIES = new Set(['application/json', 'application/octet-stream'])
+
+/** As {@link refuseForeignOrigin}, and the body must be JSON or a file's bytes. */
+export function refuseForeignChange(headers: Headers): Refusal | null {
+  const foreign = refuseForeignOrigin(headers)
+  if (foreign) return foreign
+  if (BODIES.has(headers.get('content-type')?.split(';')[0]?.trim() ?? '')) return null
+  return { status: 415, message: 'Send it as application/json, or the bytes of a file as application/octet-stream.' }
 }
