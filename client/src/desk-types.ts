@@ -14,6 +14,11 @@ import type { Page } from './schemas/page.ts'
 import type { CreatedToken, Me, NewToken, NewUser, TokenView, UserChange, UserView } from './schemas/people.ts'
 import type { Claim, CommentView, NewView, PolicyView, ReviewSummary, SavedView } from './schemas/reviews.ts'
 
+export type * from './schemas/audit.ts'
+export type * from './schemas/batches.ts'
+export type * from './schemas/people.ts'
+export type * from './schemas/reviews.ts'
+
 /** What the review desk adds to the door. */
 export interface DeskClient {
   me(): Promise<Me>

@@ -27,8 +27,12 @@ export interface Call {
 export async function send({ url, token, fetch: ask = fetch }: HttpOptions, call: Call): Promise<Response> {
   const headers = new Headers({ accept: call.accept ?? 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  // On every change, body or not: a page of another site cannot send it without asking first.
-  if (call.method !== 'GET') headers.set('content-type', call.bytes ? 'application/octet-stream' : 'application/json')
+  if (call.method !== 'GET') {
+    // On every change, body or not: a page of another site cannot send it without asking first.
+    headers.set('content-type', call.bytes ? 'application/octet-stream' : 'application/json')
+    // Browsers set it themselves. A console without sign-in takes changes from its own address alone.
+    if (url !== '') headers.set('origin', new URL(url).origin)
+  }
   const body = call.bytes ? new Uint8Array(call.bytes) : call.json === undefined ? undefined : JSON.stringify(call.json)
   const response = await ask(`${url.replace(/\/+$/, '')}${call.address}`, {
     method: call.method,
