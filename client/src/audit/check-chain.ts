@@ -63,6 +63,8 @@ export class ChainCheck {
   #last: Passed | null = null
   /** How far the entry before stood from where it was sealed. */
   #shift = 0
+  /** A late one has come since: that explains a new shift. */
+  #late = false
   #checked = 0
   #strangers = 0
   #found = 0
@@ -97,7 +99,7 @@ export class ChainCheck {
 
   #passNext(entry: StoredEntry, seal: Seal, key: AuditKey): void {
     const before = this.#last
-    const jumped = seal.position > (before?.position ?? 0) + 1 || this.#bad.length > 0
+    const jumped = seal.position > (before?.position ?? 0) + 1 || this.#bad.length > 0 || this.#late
     this.#settle(seal.position, entry.seq)
     const chain = seal.position === 1 ? '' : before?.position === seal.position - 1 ? before.chain : null
     if (chain !== null && !comesBehind(key, seal, chain)) {
@@ -108,10 +110,12 @@ export class ChainCheck {
       this.#report('reordered', seal.position, entry, `stands at position ${entry.position ?? 'none'}: positions were written anew`)
     }
     this.#shift = shift
+    this.#late = false
     this.#last = { position: seal.position, seq: entry.seq, chain: seal.chain }
   }
 
   #passLate(entry: StoredEntry, seal: Seal): void {
+    this.#late = true
     const stands = `stands at position ${entry.position ?? 'none'}`
     if (this.#partial) this.#report('reordered', seal.position, entry, 'comes after later ones')
     else if (this.#fill(seal.position)) this.#report('reordered', seal.position, entry, `${stands}: it was moved`)
