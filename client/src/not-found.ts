@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 
-type Thing = 'run' | 'review' | 'document' | 'file' | 'checkpoint' | 'batch' | 'view'
+type Thing = 'run' | 'review' | 'document' | 'file' | 'checkpoint' | 'batch' | 'view' | 'user' | 'token'
 
 const WHERE_TO_LOOK: Record<Thing, string> = {
   run: ' See: countersign runs list',
@@ -8,6 +8,8 @@ const WHERE_TO_LOOK: Record<Thing, string> = {
   document: ' See: countersign documents list',
   file: '',
   checkpoint: '',
+  user: ' See: countersign users list',
+  token: ' See: countersign tokens list',
   batch: '',
   view: '',
 }

@@ -1,23 +1,22 @@
-import { permissionsOf } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
+import { addUser } from '../people/add-user.ts'
+import { createToken } from '../people/create-token.ts'
+import { listTokens } from '../people/list-tokens.ts'
+import { listUsers } from '../people/list-users.ts'
+import { readMe } from '../people/read-me.ts'
+import { revokeToken } from '../people/revoke-token.ts'
+import { updateUser } from '../people/update-user.ts'
 import type { CountersignClient } from '../types.ts'
-import { later } from './later.ts'
 
 type PeopleDoors = Pick<CountersignClient, 'me' | 'listUsers' | 'addUser' | 'updateUser' | 'listTokens' | 'createToken' | 'revokeToken'>
 
 /** People, and the tokens that act for them. */
-export const peopleDoors = ({ actor }: ClientContext): PeopleDoors => ({
-  me: async () => ({
-    tenant: actor.tenant,
-    user: actor.user,
-    name: actor.user,
-    roles: [...actor.roles],
-    permissions: permissionsOf(actor),
-  }),
-  listUsers: later('listUsers'),
-  addUser: later('addUser'),
-  updateUser: later('updateUser'),
-  listTokens: later('listTokens'),
-  createToken: later('createToken'),
-  revokeToken: later('revokeToken'),
+export const peopleDoors = (context: ClientContext): PeopleDoors => ({
+  me: () => readMe(context),
+  listUsers: () => listUsers(context),
+  addUser: (input) => addUser(context, input),
+  updateUser: (id, change) => updateUser(context, id, change),
+  listTokens: () => listTokens(context),
+  createToken: (input) => createToken(context, input),
+  revokeToken: (token) => revokeToken(context, token),
 })

@@ -83,3 +83,12 @@ export async function revokeToken(
   const known = await tx.select({ user: tokens.user }).from(tokens).where(mine)
   return known[0] ? { user: known[0].user, changed: false } : null
 }
+
+/** Revokes every token of a person; answers how many. */
+export async function revokeTokensOf(tx: DbOrTx, where: { tenant: string; user: string }): Promise<number> {
+  const result = await tx
+    .update(tokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(tokens.tenant, where.tenant), eq(tokens.user, where.user), isNull(tokens.revokedAt)))
+  return result.rowCount ?? 0
+}
