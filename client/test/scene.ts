@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { connectDatabase, type Database, schema } from '@countersign/db'
-import { newReviewId, newRunId, type ReviewRequest, reviewRequest } from '@countersign/workflows/contract'
+import { newReviewId, newRunId, type ReviewRequest, type Role, reviewRequest } from '@countersign/workflows/contract'
 import { createTestDatabase } from '../../infra/test/database.ts'
 import { type ClientOptions, createClient } from '../src/create-client.ts'
 import type { CountersignClient, RunStatus } from '../src/types.ts'
@@ -22,6 +22,8 @@ export interface Scene {
     request?: Partial<Parameters<typeof reviewRequest>[0]>,
     values?: ReviewValues,
   ): Promise<{ id: string; shownHash: string; request: ReviewRequest }>
+  /** A person of the tenant. */
+  person(id: string, roles?: Role[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,6 +31,8 @@ interface ReviewValues {
   tenant?: string
   openedAt?: Date
   checkpoint?: string
+  /** Any other column: roles, quorum, policy… */
+  row?: Partial<typeof schema.reviews.$inferInsert>
 }
 
 /** A database of its own, with rows as the engine would write them. */
@@ -70,7 +74,7 @@ export async function setScene(): Promise<Scene> {
       })
       return id
     },
-    async review(run, request = {}, { tenant = 'acme', openedAt, checkpoint = 'c1' } = {}) {
+    async review(run, request = {}, { tenant = 'acme', openedAt, checkpoint = 'c1', row = {} } = {}) {
       const id = newReviewId()
       const full = reviewRequest({
         kind: 'extraction',
@@ -90,8 +94,11 @@ export async function setScene(): Promise<Scene> {
       }
       await database.db
         .insert(schema.reviews)
-        .values({ id, tenant, run, checkpoint, task: `task-${id}`, node: 'human_review', interrupt: id, openedAt, ...values })
+        .values({ id, tenant, run, checkpoint, task: `task-${id}`, node: 'human_review', interrupt: id, openedAt, ...values, ...row })
       return { id, shownHash: values.shownHash, request: full }
+    },
+    async person(id, roles = ['reviewer']) {
+      await database.db.insert(schema.users).values({ tenant: 'acme', id, name: id, roles })
     },
     async close() {
       await Promise.all(clients.map((client) => client.close()))

@@ -1,6 +1,6 @@
 export * from './attempts.ts'
-export * from './audit.ts'
 export * from './audit-chain.ts'
+export * from './audit.ts'
 export * from './checkpoints.ts'
 export * from './chunks.ts'
 export * from './claims.ts'
