@@ -9,7 +9,7 @@ export interface HttpOptions {
   /** Made with `countersign tokens create`. Left out in a page of the console, where the session's cookie says who asks. */
   token?: string
   fetch?: typeof fetch
-  /** Reads a file for `ingest({path})`; only Node can. See `readPath` of `@countersign/client`. */
+  /** Reads a file for `ingest({path})`; only Node can, see `createNodeHttpClient`. */
   readPath?: (path: string) => Promise<{ name: string; bytes: Uint8Array }>
 }
 
