@@ -19,12 +19,12 @@ export interface ReviewPosition {
 const RANKS = {
   priority: { column: sql`${reviews.rank}`, type: sql`int`, rank: (row: ReviewListRow) => String(-row.priority) },
   due: {
-    column: sql`coalesce(${reviews.dueAt}, 'infinity'::timestamptz)`,
+    column: sql`(case when ${reviews.dueAt} is null then 'infinity'::timestamptz else ${reviews.dueAt} end)`,
     type: sql`timestamptz`,
     rank: (row: ReviewListRow) => row.dueAt?.toISOString() ?? 'infinity',
   },
   confidence: {
-    column: sql`coalesce(${reviews.confidence}, 2::real)`,
+    column: sql`(case when ${reviews.confidence} is null then 2::real else ${reviews.confidence} end)`,
     type: sql`real`,
     rank: (row: ReviewListRow) => String(row.confidence ?? 2),
   },
