@@ -1,29 +1,32 @@
-import type { DecisionProblem } from './pending-decision.ts'
+import type { useTranslations } from 'use-intl/react'
+import type { DecisionProblem } from './send-decision.ts'
 
-const WON: Record<string, string> = {
-  approve: 'approved it',
-  reject: 'sent it back',
-  edit: 'approved it with a change',
-  retry: 'retried it',
-  skip: 'skipped it',
-  abort: 'aborted it',
-}
+/** The words of the namespace `decisions`. */
+type Words = ReturnType<typeof useTranslations<'decisions'>>
 
-function winner(details: DecisionProblem['details']): string | null {
-  const { by, at, verb } = details
-  if (typeof by !== 'string') return null
-  const did = (typeof verb === 'string' && WON[verb]) || 'decided it'
-  const when = typeof at === 'string' ? ` at ${new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' })}` : ''
-  return `${by} ${did}${when}`
+const VERBS = ['approve', 'reject', 'edit', 'choose', 'respond', 'ignore', 'retry', 'skip', 'abort'] as const
+
+function winner(t: Words, { by, at, verb }: DecisionProblem['details']): string {
+  if (typeof by !== 'string') return t('refused.fasterUnknown')
+  const did = VERBS.find((one) => one === verb) ?? 'other'
+  const time = typeof at === 'string' ? new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' }) : ''
+  return time ? t(`refused.wonAt.${did}`, { by, time }) : t(`refused.won.${did}`, { by })
 }
 
 /** Why a decision did not count, and what that means for it. */
-export function describeRefusal(problem: DecisionProblem): string {
-  if (problem.code === 'already_decided') {
-    return `was already decided: ${winner(problem.details) ?? 'somebody was faster'}. Your decision was not used.`
+export function describeRefusal(t: Words, problem: DecisionProblem): string {
+  switch (problem.code) {
+    case 'already_decided':
+      return t('refused.already', { winner: winner(t, problem.details) })
+    case 'changed_since_shown':
+      return t('refused.changed')
+    case 'claimed_by_other':
+      return t('refused.claimed', { by: typeof problem.details.by === 'string' ? problem.details.by : '?' })
+    case 'already_voted':
+      return t('refused.voted')
+    case 'kept_too_long':
+      return t('refused.keptTooLong')
+    default:
+      return t('refused.other', { message: problem.message })
   }
-  if (problem.code === 'changed_since_shown') {
-    return 'changed after you opened it, so your decision was not used. Look at what is proposed now and decide again.'
-  }
-  return `was not decided. ${problem.message}`
 }

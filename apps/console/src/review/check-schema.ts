@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { FieldValue } from './field-value.ts'
 import type { FormItem } from './form-model.ts'
+import type { Problem } from './problem.ts'
 
-/** A sentence for the commonest ways a value can miss its schema; the validator's own words for the rest. */
-function sentence(issue: z.core.$ZodIssue, value: FieldValue | undefined): string {
-  if (value === null || value === undefined) return 'This must not be empty. Type it from the source, or send the document back.'
-  if (issue.code === 'invalid_format' && issue.format === 'date') return 'Write a date as year-month-day, like 2026-05-31.'
-  return issue.message.replace(/^Invalid input: /, '')
+/** The commonest ways a value can miss its schema; the validator's own words for the rest. */
+function problemOf(issue: z.core.$ZodIssue, value: FieldValue | undefined): Problem {
+  if (value === null || value === undefined) return { key: 'empty' }
+  if (issue.code === 'invalid_format' && issue.format === 'date') return { key: 'date' }
+  return { key: 'other', values: { text: issue.message.replace(/^Invalid input: /, '') } }
 }
 
 /**
@@ -18,16 +19,16 @@ export function checkSchema(
   schema: Record<string, z.core.util.JSONType> | undefined,
   value: FieldValue,
   items: FormItem[],
-): Record<string, string> {
+): Record<string, Problem> {
   const validator = schema && compile(schema)
   const result = validator?.safeParse(value)
   if (!result || result.success) return {}
-  const problems: Record<string, string> = {}
+  const problems: Record<string, Problem> = {}
   const record = z.record(z.string(), z.json()).safeParse(value).data
   for (const issue of result.error.issues) {
     const [head] = issue.path
     const name = items.some((item) => item.name === head) ? String(head) : ''
-    problems[name] ??= sentence(issue, name === '' ? value : record?.[name])
+    problems[name] ??= problemOf(issue, name === '' ? value : record?.[name])
   }
   return problems
 }

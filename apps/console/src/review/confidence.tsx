@@ -1,3 +1,7 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+
 interface Props {
   value: number
   sure: boolean
@@ -10,7 +14,8 @@ const BARS = [0.25, 0.5, 0.75, 0.9]
 
 /** A short bar and the number, with its reasons on hover. The number orders fields; it promises nothing. */
 export function Confidence({ value, sure, reasons = [], threshold }: Props) {
-  const why = [...reasons, threshold === undefined ? '' : `Asked about below ${threshold.toFixed(2)}.`].filter(Boolean).join('\n')
+  const t = useTranslations('decisions.confidence')
+  const why = [...reasons, threshold === undefined ? '' : t('asked', { threshold: threshold.toFixed(2) })].filter(Boolean).join('\n')
   return (
     <span title={why || undefined}>
       <span className="conf" data-sure={sure || undefined} aria-hidden="true">
@@ -18,7 +23,7 @@ export function Confidence({ value, sure, reasons = [], threshold }: Props) {
           <i key={bar} data-on={value >= bar || index === 0 ? '' : undefined} />
         ))}
       </span>{' '}
-      <span className="hidden">confidence </span>
+      <span className="hidden">{t('word')} </span>
       {value.toFixed(2)}
     </span>
   )

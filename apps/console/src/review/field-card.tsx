@@ -1,12 +1,15 @@
 'use client'
 
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { NamedIcon } from '../frame/icons.tsx'
 import { Confidence } from './confidence.tsx'
 import { DiffText } from './diff-text.tsx'
 import { describeValue } from './field-value.ts'
 import styles from './fields.module.css'
 import { type FormItem, textOf } from './form-model.ts'
+import type { Problem } from './problem.ts'
+import type { Taken } from './take-evidence.ts'
 
 /** Beyond this many characters a value is set smaller: it is a text, not a figure. */
 const LONG = 40
@@ -15,18 +18,21 @@ interface Props {
   item: FormItem
   text: string
   changed: boolean
-  problem: string | undefined
+  /** The text was taken from another place than the machine's. */
+  taken: boolean
+  problem: Problem | undefined
   focused: boolean
   editing: boolean
   readOnly: boolean
   onFocus: () => void
   onEdit: (editing: boolean) => void
-  onType: (text: string) => void
+  onType: (text: string, taken?: Taken) => void
   onReset: () => void
 }
 
 /** The other readings of a value; 1 is the proposal, the others count from 2. */
-function Alternatives({ item, text, onType }: { item: FormItem; text: string; onType: (text: string) => void }) {
+function Alternatives({ item, text, onType }: Pick<Props, 'item' | 'text' | 'onType'>) {
+  const t = useTranslations('review.field')
   const others = (item.field?.alternatives ?? []).map((other, index) => ({ ...other, key: index + 2 }))
   const unused = others.filter((other) => textOf(item, other.value) !== text)
   return unused.map((other) => (
@@ -35,9 +41,10 @@ function Alternatives({ item, text, onType }: { item: FormItem; text: string; on
       type="button"
       tabIndex={-1}
       className={styles.use}
-      onClick={() => onType(textOf(item, other.value))}
+      onClick={() => onType(textOf(item, other.value), other.evidence && { text: '', evidence: other.evidence })}
     >
-      Use <b>{textOf(item, other.value) || 'nothing'}</b> instead <kbd>{other.key}</kbd> <span className="dim">{other.reason}</span>
+      {t.rich('useInstead', { value: () => <b>{textOf(item, other.value) || t('nothing')}</b>, key: () => <kbd>{other.key}</kbd> })}{' '}
+      <span className="dim">{other.reason}</span>
     </button>
   ))
 }
@@ -45,8 +52,8 @@ function Alternatives({ item, text, onType }: { item: FormItem; text: string; on
 function useControlFocus(focused: boolean, editing: boolean) {
   const control = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    if (focused && document.activeElement !== control.current && !document.querySelector('dialog[open]'))
-      control.current?.focus({ preventScroll: false })
+    const elsewhere = document.activeElement !== control.current && !document.querySelector('dialog[open], [data-keeps-focus] :focus')
+    if (focused && elsewhere) control.current?.focus({ preventScroll: false })
   }, [focused])
   useEffect(() => {
     if (editing) control.current?.select()
@@ -54,11 +61,55 @@ function useControlFocus(focused: boolean, editing: boolean) {
   return control
 }
 
+/** What differs from the proposal, why the machine was not sure, and what else could be meant. */
+function Notes({ id, ...props }: Props & { id: string }) {
+  const t = useTranslations('review')
+  const { item, text, changed, taken, problem, readOnly } = props
+  return (
+    <div id={id} className={styles.why}>
+      {problem && (
+        <span role="alert" className={styles.problem}>
+          <NamedIcon name="incident" size={12} /> {t(`problem.${problem.key}`, problem.values)}
+        </span>
+      )}
+      {changed && (
+        <span className={styles.diff}>
+          <DiffText before={textOf(item, item.proposed)} after={text} />
+          {!readOnly && (
+            <button type="button" tabIndex={-1} className={styles.use} onClick={props.onReset}>
+              {t('field.takeBack')} <kbd>1</kbd>
+            </button>
+          )}
+        </span>
+      )}
+      {taken && <span>{t('field.taken')}</span>}
+      {(item.field?.reasons ?? []).map((reason) => (
+        <span key={reason}>{reason}</span>
+      ))}
+      {!readOnly && <Alternatives item={item} text={text} onType={props.onType} />}
+    </div>
+  )
+}
+
+function Options({ item, onType }: Pick<Props, 'item' | 'onType'>) {
+  return (
+    <div className={styles.options}>
+      {item.options.map((option) => (
+        <button key={option} type="button" tabIndex={-1} onPointerDown={(event) => event.preventDefault()} onClick={() => onType(option)}>
+          {option}
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /**
  * One value to check. Its control is read-only until one edits it, so that single keys stay commands; Enter or a
  * click starts to edit, Enter or Escape ends it.
  */
-export function FieldCard({ item, text, changed, problem, focused, editing, readOnly, onFocus, onEdit, onType, onReset }: Props) {
+export function FieldCard(props: Props) {
+  const { item, text, problem, focused, editing, readOnly, onFocus, onEdit, onType } = props
+  const t = useTranslations('review.field')
   const id = useId()
   const control = useControlFocus(focused, editing)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -70,15 +121,14 @@ export function FieldCard({ item, text, changed, problem, focused, editing, read
       onEdit(false)
     }
   }
-  const reasons = item.field?.reasons ?? []
   return (
     <div className={styles.field} data-focused={focused || undefined} data-problem={problem ? '' : undefined} data-field={item.name}>
       <header>
         <label htmlFor={id}>{item.label}</label>
-        {item.field?.evidence.length === 0 && <span className="dimmer">no place in the source</span>}
+        {item.field?.evidence.length === 0 && !props.taken && <span className="dimmer">{t('noPlace')}</span>}
         <span className="grow" />
         {item.field && (
-          <Confidence value={item.field.confidence} sure={!item.doubtful} reasons={reasons} threshold={item.field.threshold} />
+          <Confidence value={item.field.confidence} sure={!item.doubtful} reasons={item.field.reasons} threshold={item.field.threshold} />
         )}
       </header>
       <textarea
@@ -89,7 +139,7 @@ export function FieldCard({ item, text, changed, problem, focused, editing, read
         className={item.kind === 'json' ? `${styles.control} mono` : styles.control}
         readOnly={!editing || readOnly}
         value={text}
-        placeholder="not found"
+        placeholder={t('notFound')}
         spellCheck={false}
         inputMode={item.kind === 'number' ? 'decimal' : undefined}
         aria-invalid={problem ? true : undefined}
@@ -100,42 +150,8 @@ export function FieldCard({ item, text, changed, problem, focused, editing, read
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {editing && item.options.length > 0 && (
-        <div className={styles.options}>
-          {item.options.map((option) => (
-            <button
-              key={option}
-              type="button"
-              tabIndex={-1}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => onType(option)}
-            >
-              {option}
-            </button>
-          ))}
-        </div>
-      )}
-      <div id={`${id}-why`} className={styles.why}>
-        {problem && (
-          <span role="alert" className={styles.problem}>
-            <NamedIcon name="incident" size={12} /> {problem}
-          </span>
-        )}
-        {changed && (
-          <span className={styles.diff}>
-            <DiffText before={textOf(item, item.proposed)} after={text} />
-            {!readOnly && (
-              <button type="button" tabIndex={-1} className={styles.use} onClick={onReset}>
-                Take back <kbd>1</kbd>
-              </button>
-            )}
-          </span>
-        )}
-        {reasons.map((reason) => (
-          <span key={reason}>{reason}</span>
-        ))}
-        {!readOnly && <Alternatives item={item} text={text} onType={onType} />}
-      </div>
+      {editing && item.options.length > 0 && <Options item={item} onType={onType} />}
+      <Notes {...props} id={`${id}-why`} />
     </div>
   )
 }

@@ -1,28 +1,18 @@
 'use client'
 
+import type { KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { AddField } from './add-field.tsx'
 import { Confidence } from './confidence.tsx'
 import { FieldCard } from './field-card.tsx'
 import styles from './fields.module.css'
 import { type FormItem, readItem } from './form-model.ts'
 import { RowsTable } from './rows-table.tsx'
-import { isWhole, type ReviewForm } from './use-review-form.ts'
-
-export interface Attention {
-  /** The item under the reviewer's eyes: its place is shown in the source. */
-  focused: string | null
-  editing: string | null
-  focus(name: string | null): void
-  edit(name: string | null): void
-}
-
-interface Props {
-  form: ReviewForm
-  attention: Attention
-  readOnly: boolean
-}
+import type { Desk } from './use-desk.ts'
+import { isWhole } from './use-review-form.ts'
 
 /** Items that get a card of their own: doubtful ones, changed ones, and the one being edited. */
-function splitItems({ items, edited, problems }: ReviewForm, { editing, focused }: Attention): { cards: FormItem[]; rows: FormItem[] } {
+function splitItems({ form: { items, edited, problems }, attention: { editing, focused } }: Desk): { cards: FormItem[]; rows: FormItem[] } {
   const noFields = items.every((item) => item.field === null)
   const asCard = (item: FormItem) =>
     item.doubtful ||
@@ -34,14 +24,24 @@ function splitItems({ items, edited, problems }: ReviewForm, { editing, focused 
   return { cards: items.filter(asCard), rows: items.filter((item) => !asCard(item)) }
 }
 
-function SureRow({ item, readOnly, onEdit, onFocus }: { item: FormItem; readOnly: boolean; onEdit: () => void; onFocus: () => void }) {
+function SureRow({ item, readOnly, onEdit, onHover }: { item: FormItem; readOnly: boolean; onEdit: () => void; onHover: () => void }) {
+  const t = useTranslations('review.field')
   const isRows = Array.isArray(item.proposed) && item.proposed.length > 0
+  const words = { none: t('notFound'), rows: (count: number) => t('rows', { count }) }
   return (
     <>
-      <li onPointerEnter={onFocus}>
+      <li onPointerEnter={onHover}>
         <span title={item.label}>{item.label}</span>
-        <button type="button" className={styles.rowvalue} disabled={readOnly || isRows} aria-label={`Edit ${item.label}`} onClick={onEdit}>
-          {readItem(item)}
+        {/* Reached with the arrow keys: Tab goes through the doubtful ones only. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.rowvalue}
+          disabled={readOnly || isRows}
+          aria-label={t('edit', { label: item.label })}
+          onClick={onEdit}
+        >
+          {readItem(item, words)}
         </button>
         {item.field ? (
           <Confidence value={item.field.confidence} sure reasons={item.field.reasons} threshold={item.field.threshold} />
@@ -54,53 +54,78 @@ function SureRow({ item, readOnly, onEdit, onFocus }: { item: FormItem; readOnly
   )
 }
 
-/** The fields of a review: those to check first, the least sure on top, then the ones accepted without doubt. */
-export function FieldsPane({ form, attention, readOnly, onHover }: Props & { onHover: (name: string) => void }) {
-  const { cards, rows } = splitItems(form, attention)
-  const isForm = cards.every((item) => item.field === null)
+function Card({ item, desk, readOnly }: { item: FormItem; desk: Desk; readOnly: boolean }) {
+  const t = useTranslations('review.field')
+  const { form, attention, draft } = desk
   return (
-    <section className={styles.fields} aria-label="Fields">
-      {form.problems[''] && !cards.some(isWhole) && (
+    <FieldCard
+      item={isWhole(item) ? { ...item, label: t('whole') } : item}
+      text={form.textOf(item)}
+      changed={form.edited.changed.includes(item.name)}
+      taken={item.name in draft.evidence}
+      problem={form.problems[item.name]}
+      focused={attention.focused === item.name}
+      editing={attention.editing === item.name}
+      readOnly={readOnly}
+      onFocus={() => attention.focus(item.name)}
+      onEdit={(editing) => attention.edit(editing ? item.name : null)}
+      onType={(text, taken) => desk.type(item.name, text, taken)}
+      onReset={() => desk.reset(item.name)}
+    />
+  )
+}
+
+/** Up and down go through all fields, sure ones as well. */
+function onArrows(desk: Desk): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (desk.attention.editing !== null || event.ctrlKey || event.metaKey || event.altKey) return
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
+    if (by === null || !(event.target instanceof Element) || !event.target.closest('[data-field]')) return
+    event.preventDefault()
+    desk.attention.step(by)
+  }
+}
+
+/** The fields of a review: those to check first, the least sure on top, then the ones accepted without doubt. */
+export function FieldsPane({ desk }: { desk: Desk }) {
+  const t = useTranslations('review')
+  const { form, attention } = desk
+  const readOnly = !desk.can('edit')
+  const { cards, rows } = splitItems(desk)
+  const isForm = cards.every((item) => item.field === null)
+  const heading = cards.length === 0 ? 'nothingDoubtful' : form.tool ? 'arguments' : isForm ? 'proposed' : 'toCheck'
+  const whole = form.problems['']
+  return (
+    <section className={styles.pane} aria-label={t('field.label')} onKeyDown={onArrows(desk)}>
+      {whole && !cards.some(isWhole) && (
         <p role="alert" className={styles.problem}>
-          {form.problems['']}
+          {t(`problem.${whole.key}`, whole.values)}
         </p>
       )}
-      <h2>{cards.length === 0 ? 'Nothing doubtful' : isForm ? 'Proposed' : 'To check'}</h2>
+      <h2>{t(`field.heading.${heading}`)}</h2>
       {cards.map((item) => (
-        <FieldCard
-          key={item.name}
-          item={isWhole(item) ? { ...item, label: 'Proposal' } : item}
-          text={form.textOf(item)}
-          changed={form.edited.changed.includes(item.name)}
-          problem={form.problems[item.name]}
-          focused={attention.focused === item.name}
-          editing={attention.editing === item.name}
-          readOnly={readOnly}
-          onFocus={() => attention.focus(item.name)}
-          onEdit={(editing) => attention.edit(editing ? item.name : null)}
-          onType={(text) => form.type(item.name, text)}
-          onReset={() => form.reset(item.name)}
-        />
+        <Card key={item.name} item={item} desk={desk} readOnly={readOnly} />
       ))}
       {rows.length > 0 && (
         <details className={styles.sure} open>
-          <summary>Accepted without doubt ({rows.length})</summary>
+          <summary>{t('field.sure', { count: rows.length })}</summary>
           <ul>
             {rows.map((item) => (
               <SureRow
                 key={item.name}
                 item={item}
                 readOnly={readOnly}
-                onFocus={() => onHover(item.name)}
-                onEdit={() => {
-                  attention.focus(item.name)
-                  attention.edit(item.name)
-                }}
+                onHover={() => attention.show(item.name)}
+                onEdit={() => attention.edit(item.name)}
               />
             ))}
           </ul>
         </details>
       )}
+      {!readOnly && wasRead(desk) && <AddField desk={desk} />}
     </section>
   )
 }
+
+/** Only what was read from a source can have been missed there. */
+const wasRead = ({ review: { fields, pages } }: Desk): boolean => fields.length > 0 && pages.length > 0

@@ -1,6 +1,8 @@
 import type { ReviewDetail } from '@countersign/client'
 import { z } from 'zod'
-import { describeValue, type Field, type FieldValue, isDoubtful } from './field-value.ts'
+import { describeValue, type Field, type FieldValue, isDoubtful, type ValueWords } from './field-value.ts'
+import type { Problem } from './problem.ts'
+import { readDate } from './read-date.ts'
 import { readNumber } from './read-number.ts'
 
 /** How a value is typed in. `json`: anything without a form of its own. */
@@ -60,13 +62,22 @@ function formItem(name: string, property: Property | undefined, proposed: FieldV
   return { name, label, kind, decimal, options, proposed, field, doubtful: field !== null && isDoubtful(field) }
 }
 
-/** The form of a review: doubtful fields first, the least sure one on top, then the rest in the schema's order. */
-export function formItems(review: Pick<ReviewDetail, 'request' | 'fields'>): FormItem[] {
+/** What a form is made of: the proposal, its schema and what was read of it. */
+export interface Formed {
+  request: Pick<ReviewDetail['request'], 'proposal' | 'schema'>
+  fields: ReviewDetail['fields']
+}
+
+/**
+ * The form of a review: doubtful fields first, the least sure one on top, then the rest in the schema's order. `added`: names
+ * of what the machine missed and a person put there.
+ */
+export function formItems(review: Formed, added: string[] = []): FormItem[] {
   const { proposal, schema } = review.request
   const properties = objectSchema.safeParse(schema ?? {}).data?.properties ?? {}
   const record = recordSchema.safeParse(proposal).data
   if (!record && review.fields.length === 0 && proposal !== null) return [formItem(WHOLE, undefined, proposal, null)]
-  const names = new Set([...review.fields.map((field) => field.name), ...Object.keys(properties), ...Object.keys(record ?? {})])
+  const names = new Set([...review.fields.map((field) => field.name), ...Object.keys(properties), ...Object.keys(record ?? {}), ...added])
   const items = [...names].map((name) => {
     const field = review.fields.find((one) => one.name === name) ?? null
     const property = properties[name]
@@ -92,8 +103,8 @@ function withDecimals(value: number): string {
 }
 
 /** What an item's proposal says in one line, for reading. */
-export const readItem = (item: FormItem): string =>
-  typeof item.proposed === 'number' ? textOf(item, item.proposed) : describeValue(item.proposed)
+export const readItem = (item: FormItem, words?: ValueWords): string =>
+  typeof item.proposed === 'number' ? textOf(item, item.proposed) : describeValue(item.proposed, words)
 
 /** The values somebody decided on, as if they were typed over the proposal: so that what was changed shows as a change. */
 export function typedOf(items: FormItem[], decided: FieldValue): Record<string, string> {
@@ -102,7 +113,7 @@ export function typedOf(items: FormItem[], decided: FieldValue): Record<string, 
   return Object.fromEntries(items.flatMap((item) => (item.name in values ? [[item.name, textOf(item, values[item.name] ?? null)]] : [])))
 }
 
-export type Typed = { ok: true; value: FieldValue } | { ok: false; problem: string }
+export type Typed = { ok: true; value: FieldValue } | { ok: false; problem: Problem }
 
 /** Turns typed text into a value of the item's kind; an empty text means "there is none". */
 export function parseTyped(item: Pick<FormItem, 'kind' | 'options'>, text: string): Typed {
@@ -110,16 +121,17 @@ export function parseTyped(item: Pick<FormItem, 'kind' | 'options'>, text: strin
   if (trimmed === '') return { ok: true, value: null }
   if (item.kind === 'number') {
     const value = readNumber(trimmed)
-    return value === null ? { ok: false, problem: 'Write a number, like 1939.00.' } : { ok: true, value }
+    return value === null ? { ok: false, problem: { key: 'number' } } : { ok: true, value }
   }
   if (item.kind === 'boolean') {
-    return ['true', 'false'].includes(trimmed) ? { ok: true, value: trimmed === 'true' } : { ok: false, problem: 'Write true or false.' }
+    return ['true', 'false'].includes(trimmed) ? { ok: true, value: trimmed === 'true' } : { ok: false, problem: { key: 'boolean' } }
   }
-  if (item.kind === 'date' && !z.iso.date().safeParse(trimmed).success) {
-    return { ok: false, problem: 'Write a date that exists as year-month-day, like 2026-05-31.' }
+  if (item.kind === 'date') {
+    const value = readDate(trimmed)
+    return value === null ? { ok: false, problem: { key: 'date' } } : { ok: true, value }
   }
   if (item.options.length > 0 && !item.options.includes(trimmed)) {
-    return { ok: false, problem: `Choose one of ${item.options.join(', ')}.` }
+    return { ok: false, problem: { key: 'oneOf', values: { options: item.options.join(', ') } } }
   }
   return item.kind === 'json' ? parseJson(trimmed) : { ok: true, value: trimmed }
 }
@@ -128,7 +140,7 @@ function parseJson(text: string): Typed {
   try {
     return { ok: true, value: z.json().parse(JSON.parse(text)) }
   } catch {
-    return { ok: false, problem: 'This is not valid JSON: look for a missing quote, comma or bracket.' }
+    return { ok: false, problem: { key: 'json' } }
   }
 }
 
@@ -136,12 +148,12 @@ function parseJson(text: string): Typed {
 export interface Edited {
   value: FieldValue
   changed: string[]
-  problems: Record<string, string>
+  problems: Record<string, Problem>
 }
 
 /** Applies what was typed to the proposal. Typing the proposed value again is no change. */
 export function applyTyped(items: FormItem[], typed: Record<string, string>): Edited {
-  const problems: Record<string, string> = {}
+  const problems: Record<string, Problem> = {}
   const changed: string[] = []
   const value: Record<string, FieldValue> = {}
   for (const item of items) {

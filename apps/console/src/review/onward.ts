@@ -1,11 +1,25 @@
-import type { ReviewDetail } from '@countersign/client'
+import type { CommentView, Me, ReviewDetail, UserView } from '@countersign/client'
 import { type InboxQuery, inboxHref, reviewHref } from '../inbox/inbox-query.ts'
+import type { StateLine } from '../runs/outline-state.ts'
+import type { HistoryEntry } from './history.ts'
 import type { Neighbours } from './review-head.tsx'
+
+/** Where a stopped run stands, and the nodes one could go on at. */
+export interface Stop {
+  state: StateLine[]
+  nodes: string[]
+}
 
 export interface DeskProps {
   review: ReviewDetail
   neighbours: Neighbours | null
   query: InboxQuery
+  me: Pick<Me, 'user' | 'permissions'>
+  people: Pick<UserView, 'id' | 'name'>[]
+  comments: CommentView[]
+  history: HistoryEntry[]
+  /** For a run that the engine stopped: an incident or a breakpoint. */
+  stop: Stop | null
 }
 
 /** Addresses one can go on to from a review. */

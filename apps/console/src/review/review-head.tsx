@@ -1,21 +1,75 @@
 'use client'
 
-import type { CountersignClient, ReviewDetail } from '@countersign/client'
+import type { CountersignClient } from '@countersign/client'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
 import { RelativeTime, useNow } from '../frame/clock.tsx'
 import { NamedIcon } from '../frame/icons.tsx'
-import { dueIn } from '../frame/relative-time.ts'
 import { StateChip } from '../frame/state-chip.tsx'
+import { useTimes } from '../frame/use-times.ts'
+import { KIND_ICONS } from './kind-icons.ts'
 import styles from './review.module.css'
+import type { Desk } from './use-desk.ts'
 
 export type Neighbours = Awaited<ReturnType<CountersignClient['neighbours']>>
 
 function Due({ at }: { at: string }) {
-  const due = dueIn(Date.parse(at), useNow())
-  return <span className={due.urgency ?? 'dim'}>{due.urgency === 'late' ? due.text : `due ${due.text}`}</span>
+  const { text, urgency } = useTimes().due(at, useNow())
+  return <span className={urgency ?? 'dim'}>{text}</span>
 }
 
-function Step({ href, word, shortcut }: { href: string | null; word: 'previous' | 'next'; shortcut: string }) {
+/** Who holds the review, and for how long yet; a button takes or gives it. */
+function Holder({ desk }: { desk: Desk }) {
+  const t = useTranslations('review.claim')
+  const times = useTimes()
+  const now = useNow()
+  const { claim, review } = desk
+  if (review.status !== 'open') return null
+  const left = claim.holder ? times.age(now, Date.parse(claim.holder.until)) : ''
+  return (
+    <>
+      {claim.holder && (
+        <span className={claim.mine ? styles.mine : styles.theirs} role="status">
+          <span className={styles.face} aria-hidden="true">
+            {claim.holder.by.slice(0, 1).toUpperCase()}
+          </span>
+          {claim.mine ? t('mine', { left }) : t('theirs', { by: claim.holder.by, left })}
+        </span>
+      )}
+      {review.standing.allowed && !claim.taken && (
+        <button type="button" className="btn quiet tight" onClick={claim.toggle}>
+          {claim.mine ? t('release') : t('take')} <kbd>c</kbd>
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Who may decide, how many of them, and whose it was made. */
+function Rules({ desk }: { desk: Desk }) {
+  const t = useTranslations('review.rules')
+  const { review, me } = desk
+  const { roles, users } = review.mayDecide
+  const who = [...roles.map((role) => t(`roles.${isRole(role) ? role : 'other'}`, { role })), ...users].join(', ')
+  const canHand = review.status === 'open' && me.permissions.includes('assign')
+  return (
+    <>
+      {review.assignee && <span className="dim">{t('assignee', { user: review.assignee })}</span>}
+      {review.status === 'open' && who && <span className="dim">{t('decides', { who })}</span>}
+      {canHand && (
+        <button type="button" className="btn quiet tight" onClick={() => desk.ask('hand')}>
+          {t('hand')} <kbd>t</kbd>
+        </button>
+      )}
+    </>
+  )
+}
+
+const isRole = (role: string): role is 'viewer' | 'reviewer' | 'approver' | 'operator' | 'admin' =>
+  ['viewer', 'reviewer', 'approver', 'operator', 'admin'].includes(role)
+
+function Step({ href, word, shortcut, ahead }: { href: string | null; word: 'previous' | 'next'; shortcut: string; ahead: boolean }) {
+  const t = useTranslations('review.steps')
   const arrow = <NamedIcon name={word === 'previous' ? 'left' : 'right'} size={12} />
   if (!href) {
     return (
@@ -26,43 +80,44 @@ function Step({ href, word, shortcut }: { href: string | null; word: 'previous' 
     )
   }
   return (
-    <Link className="btn quiet tight" href={href} prefetch={false} aria-label={`${word} review`}>
+    <Link className="btn quiet tight" href={href} prefetch={ahead} aria-label={t(word)}>
       {arrow}
       <kbd>{shortcut}</kbd>
     </Link>
   )
 }
 
-interface Props {
-  review: ReviewDetail
-  neighbours: Neighbours | null
-  previous: string | null
-  next: string | null
-}
-
-/** What this is, why it waits, since when, and where it stands among the others. */
-export function ReviewHead({ review, neighbours, previous, next }: Props) {
+/** What this is, why it waits, since when, who has it, and where it stands among the others. */
+export function ReviewHead({ desk }: { desk: Desk }) {
+  const t = useTranslations('review')
+  const times = useTimes()
+  const { review, neighbours, onward } = desk
   return (
     <div className={styles.head}>
       <div className={styles.facts}>
-        <h1>{review.title}</h1>
+        <h1>
+          <span className={styles.kind} title={t(`kind.${review.kind}`)}>
+            <NamedIcon name={KIND_ICONS[review.kind]} />
+            <span className="hidden">{t(`kind.${review.kind}`)}: </span>
+          </span>
+          {review.title}
+        </h1>
         <StateChip state={review.status} />
         {review.reason && <span className="dim">{review.reason}</span>}
         {review.status === 'open' && review.dueAt && <Due at={review.dueAt} />}
-        <span className="dim">
-          opened <RelativeTime at={review.openedAt} />
-        </span>
+        <Holder desk={desk} />
+        <Rules desk={desk} />
+        <span className="dim">{t.rich('head.opened', { when: () => <RelativeTime at={review.openedAt} /> })}</span>
+        {review.round > 1 && <span className="dim">{t('head.round', { round: review.round })}</span>}
         <Link className="dim under" href={`/runs/${review.run}`} prefetch={false}>
-          {review.graph} run
+          {t('head.run', { graph: review.graph })}
         </Link>
       </div>
       {neighbours && (
-        <nav className={styles.steps} aria-label="Reviews">
-          <span className="dim">
-            {neighbours.position} of {neighbours.total.toLocaleString('en')}
-          </span>
-          <Step href={previous} word="previous" shortcut="k" />
-          <Step href={next} word="next" shortcut="j" />
+        <nav className={styles.steps} aria-label={t('steps.label')}>
+          <span className="dim">{t('steps.place', { position: neighbours.position, total: times.number(neighbours.total) })}</span>
+          <Step href={onward.previous} word="previous" shortcut="k" ahead={false} />
+          <Step href={onward.next} word="next" shortcut="j" ahead />
         </nav>
       )}
     </div>

@@ -1,78 +1,152 @@
 'use client'
 
-import type { ReviewDetail } from '@countersign/client'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
+import { DiffText } from './diff-text.tsx'
 import styles from './review.module.css'
+import type { Desk } from './use-desk.ts'
 
-const DECIDED_WORDS: Record<string, string> = {
-  approve: 'Approved',
-  reject: 'Sent back',
-  edit: 'Approved with a change',
-  choose: 'Chosen',
-  escalate: 'Escalated',
-  retry: 'Retried',
-  skip: 'Skipped',
-  abort: 'Aborted',
-}
-
-function Decided({ review }: { review: ReviewDetail }) {
-  const { decision } = review
-  if (!decision) return null
+function Notice({ state, alert, children }: { state: 'wait' | 'park' | 'run' | 'done'; alert?: boolean; children: ReactNode }) {
   return (
-    <div className="notice" data-state="done" role="status">
-      <b>
-        {DECIDED_WORDS[decision.verb]} by {decision.by}
-      </b>
-      <RelativeTime at={decision.at} />
-      {decision.reason && <span>“{decision.reason}”</span>}
-      <span className="dim">
-        {decision.appliedAt ? 'The run has gone on.' : 'The run has not taken it in yet; it is told again until it has.'}
-      </span>
-      <Link href={`/runs/${review.run}`} prefetch={false}>
-        See the run
-      </Link>
+    <div className="notice" data-state={state} role={alert ? 'alert' : 'status'}>
+      {children}
     </div>
   )
 }
 
-interface Props {
-  review: ReviewDetail
-  changed: boolean
-  restoredAt: number | null
-  hasTyped: boolean
-  onAccept: () => void
-  onDiscard: () => void
+function SeeRun({ run }: { run: string }) {
+  const t = useTranslations('review.notice')
+  return (
+    <Link href={`/runs/${run}`} prefetch={false}>
+      {t('seeRun')}
+    </Link>
+  )
 }
 
-/** What the reviewer must know before deciding: decided elsewhere, withdrawn, changed meanwhile, text brought back. */
-export function ReviewNotices({ review, changed, restoredAt, hasTyped, onAccept, onDiscard }: Props) {
+function Decided({ desk }: { desk: Desk }) {
+  const t = useTranslations('review')
+  const { decision, run } = desk.review
+  if (!decision) return null
+  const { verb, by, byDefault } = decision
+  return (
+    <Notice state="done">
+      <b>{byDefault ? t('notice.byDefault', { what: t(`decided.${verb}`) }) : t('notice.decidedBy', { what: t(`decided.${verb}`), by })}</b>
+      <RelativeTime at={decision.at} />
+      {decision.reason && <span>“{decision.reason}”</span>}
+      <span className="dim">{decision.appliedAt ? t('notice.applied') : t('notice.notApplied')}</span>
+      <SeeRun run={run} />
+      {desk.me.permissions.includes('assign') && (
+        <button type="button" onClick={() => desk.ask('second')}>
+          {t('notice.secondLook')}
+        </button>
+      )}
+    </Notice>
+  )
+}
+
+function Changed({ desk }: { desk: Desk }) {
+  const t = useTranslations('review.notice')
+  const { stale } = desk
+  return (
+    <Notice state="wait" alert>
+      <b>{t('changed')}</b> {t('changedKept')}
+      <button type="button" className={styles.target} onClick={stale.accept}>
+        {t('goOnWithNew')} <kbd>g</kbd>
+      </button>
+      {stale.differences && stale.differences.length > 0 && (
+        <ul className={styles.differences} aria-label={t('differences')}>
+          {stale.differences.map((one) => (
+            <li key={one.name}>
+              {one.name && <b>{one.name}</b>} <DiffText before={one.before} after={one.after} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+/** Something that was asked for and did not happen. `run_passed` offers the way that is left: a fork. */
+function Failed({ desk }: { desk: Desk }) {
+  const t = useTranslations('review.notice')
+  const { shown, dismiss } = desk.problem
+  if (!shown) return null
+  const passed = shown !== 'unknown' && shown.code === 'run_passed'
+  const checkpoint =
+    passed && typeof shown.details.checkpoint === 'string' ? `?checkpoint=${encodeURIComponent(shown.details.checkpoint)}` : ''
+  return (
+    <Notice state="park" alert>
+      <span>{shown === 'unknown' ? t('unknown') : passed ? t('runPassed') : shown.message}</span>
+      {passed && (
+        <Link href={`/runs/${desk.review.run}${checkpoint}`} prefetch={false}>
+          {t('fork')}
+        </Link>
+      )}
+      <button type="button" className={styles.target} onClick={dismiss}>
+        {t('dismiss')}
+      </button>
+    </Notice>
+  )
+}
+
+/** Why one cannot decide what is open. */
+function Standing({ desk }: { desk: Desk }) {
+  const t = useTranslations('review.notice')
+  const { review, claim } = desk
+  if (review.status !== 'open') return null
+  if (!review.standing.allowed) {
+    return (
+      <Notice state="wait">
+        <b>{t('notYours')}</b> {review.standing.why}
+      </Notice>
+    )
+  }
+  if (claim.taken && claim.holder) {
+    return (
+      <Notice state="wait">
+        <b>{t('taken', { by: claim.holder.by })}</b> {t('takenHelp')}
+      </Notice>
+    )
+  }
+  if (claim.expired && !claim.holder) {
+    return (
+      <Notice state="run">
+        <b>{t('expired', { by: claim.expired })}</b>
+        <button type="button" className={styles.target} onClick={claim.toggle}>
+          {t('takeOver')} <kbd>c</kbd>
+        </button>
+      </Notice>
+    )
+  }
+  return null
+}
+
+/** What the reviewer must know before deciding: decided elsewhere, withdrawn, held by another, changed meanwhile, text brought back. */
+export function ReviewNotices({ desk }: { desk: Desk }) {
+  const t = useTranslations('review.notice')
+  const { review, draft, form } = desk
+  const hasText = form.edited.changed.length > 0 || Object.values(draft.words).some((text) => text.trim() !== '')
   return (
     <div className={styles.notices}>
-      <Decided review={review} />
+      <Decided desk={desk} />
       {review.status === 'withdrawn' && (
-        <div className="notice" data-state="wait" role="status">
-          <b>No longer needed.</b> The run moved on without this review, so nothing can be decided here.
-          <Link href={`/runs/${review.run}`} prefetch={false}>
-            See the run
-          </Link>
-        </div>
+        <Notice state="wait">
+          <b>{t('withdrawn')}</b> {t('withdrawnWhy')} <SeeRun run={review.run} />
+        </Notice>
       )}
-      {changed && (
-        <div className="notice" data-state="wait" role="alert">
-          <b>The proposal changed while you looked at it.</b> What you see is the new one; what you typed is kept.
-          <button type="button" onClick={onAccept}>
-            Go on with the new one
+      <Failed desk={desk} />
+      <Standing desk={desk} />
+      {desk.stale.changed && <Changed desk={desk} />}
+      {draft.restoredAt !== null && hasText && review.status === 'open' && (
+        <Notice state="run">
+          <b>{t('restored')}</b>{' '}
+          <span>{t.rich('restoredWhen', { when: () => <RelativeTime at={new Date(draft.restoredAt ?? 0).toISOString()} /> })}</span>
+          <button type="button" className={styles.target} onClick={draft.discard}>
+            {t('discard')}
           </button>
-        </div>
-      )}
-      {restoredAt !== null && hasTyped && review.status === 'open' && (
-        <div className="notice" data-state="run" role="status">
-          <b>Your text is back.</b> You typed it <RelativeTime at={new Date(restoredAt).toISOString()} /> and did not send it.
-          <button type="button" onClick={onDiscard}>
-            Discard it
-          </button>
-        </div>
+        </Notice>
       )}
     </div>
   )

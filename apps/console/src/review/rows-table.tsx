@@ -1,3 +1,6 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
 import { z } from 'zod'
 import { describeValue, type FieldValue } from './field-value.ts'
 import styles from './fields.module.css'
@@ -7,6 +10,7 @@ const rowSchema = z.record(z.string(), z.json())
 
 /** A list of records as a table, to read. */
 export function RowsTable({ label, rows }: { label: string; rows: FieldValue[] }) {
+  const t = useTranslations('review.field')
   const records = rows.slice(0, SHOWN).map((row, place) => ({ place, record: rowSchema.safeParse(row).data ?? { value: row } }))
   const columns = [...new Set(records.flatMap(({ record }) => Object.keys(record)))]
   return (
@@ -31,7 +35,7 @@ export function RowsTable({ label, rows }: { label: string; rows: FieldValue[] }
           ))}
         </tbody>
       </table>
-      {rows.length > SHOWN && <p className="small dim">and {rows.length - SHOWN} more rows</p>}
+      {rows.length > SHOWN && <p className="small dim">{t('moreRows', { count: rows.length - SHOWN })}</p>}
     </div>
   )
 }

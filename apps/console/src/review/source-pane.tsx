@@ -91,7 +91,13 @@ function Thumbs({ pages, current, onGo }: { pages: PageView[]; current: number; 
         >
           <span className={styles.thumb} style={{ aspectRatio: `${page.width} / ${page.height}` }}>
             {page.image && (
-              <Image unoptimized src={`/api/v1/files/${page.image}`} alt="" width={48} height={Math.round((48 * page.height) / page.width)} />
+              <Image
+                unoptimized
+                src={`/api/v1/files/${page.image}`}
+                alt=""
+                width={48}
+                height={Math.round((48 * page.height) / page.width)}
+              />
             )}
           </span>
           <span className="hidden">{t('page', { page: page.page })}</span>
@@ -156,9 +162,7 @@ export function SourcePane({ pages, fields, document, focused, onPick, onTake }:
             <TextPage key={page.page} page={page} fields={fields} focused={focused} />
           ),
         )}
-        {pages.length === 0 && (
-          <p className="empty">{t(document ? 'notRead' : 'none')}</p>
-        )}
+        {pages.length === 0 && <p className="empty">{t(document ? 'notRead' : 'none')}</p>}
       </ScrollArea>
       {(document || pictures) && <Tools document={document} zoom={pictures ? zoom : null} onStep={step} />}
     </section>

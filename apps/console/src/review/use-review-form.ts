@@ -1,83 +1,94 @@
 'use client'
 
 import type { ReviewDetail } from '@countersign/client'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Evidence } from '@countersign/client/contract'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { checkSchema } from './check-schema.ts'
-import { forgetDraft, keepDraft, loadDraft } from './draft.ts'
+import type { Field, FieldValue } from './field-value.ts'
 import { applyTyped, type Edited, type FormItem, formItems, textOf, typedOf, WHOLE } from './form-model.ts'
+import { formTarget } from './form-target.ts'
+import type { Problem } from './problem.ts'
+import type { DraftState } from './use-draft.ts'
 
 export interface ReviewForm {
   items: FormItem[]
+  /** The tool whose arguments the form holds, or null. */
+  tool: string | null
   /** What the item's control shows: the typed text, or the proposal. */
   textOf(item: FormItem): string
   edited: Edited
+  /** What an edit sends: the whole proposal with the changes in it. */
+  value: FieldValue
+  /** The fields with the places a person took a value from instead of the machine's. */
+  fields: Field[]
   /** Problems to show, by item name: those of typed text at once, all others after an attempt to send. */
-  problems: Record<string, string>
-  /** When kept text was brought back (ms), until it is touched or discarded. */
-  restoredAt: number | null
-  type(name: string, text: string): void
+  problems: Record<string, Problem>
+  /** `evidence`: where the text was taken from; left out: typed by hand, so the machine's place no longer proves it. */
+  type(name: string, text: string, evidence?: Evidence[]): void
   reset(name: string): void
-  discard(): void
-  /** True when what is there may be sent; else the problems are shown. */
+  /** The first item with a problem, or null when what is there may be sent; else the problems are shown. */
   check(): string | null
 }
 
 /** What stands in the controls: what is typed, or, once an edit was decided, what it set. */
-function shownText(items: FormItem[], typed: Record<string, string>, decided: unknown): Record<string, string> {
-  if (decided === undefined) return typed
-  const value = z.json().nullable().safeParse(decided)
-  return value.success ? typedOf(items, value.data) : {}
+function shownText(items: FormItem[], typed: Record<string, string>, decided: FieldValue | undefined): Record<string, string> {
+  return decided === undefined ? typed : typedOf(items, decided)
+}
+
+function decidedValue(review: ReviewDetail): FieldValue | undefined {
+  if (review.decision?.verb !== 'edit') return undefined
+  return z.json().nullable().safeParse(review.decision.value).data
+}
+
+/** The review's fields, each where a person found it. What the machine missed becomes a field of its own. */
+function withEvidence(fields: Field[], items: FormItem[], evidence: Record<string, Evidence[]>): Field[] {
+  const known = fields.map((field) => ({ ...field, evidence: evidence[field.name] ?? field.evidence }))
+  const more = items.flatMap(({ name, label, field }) => {
+    const places = field ? undefined : evidence[name]
+    return places ? [{ name, label, value: null, confidence: 1, threshold: 0, evidence: places, reasons: [] }] : []
+  })
+  return [...known, ...more]
 }
 
 /** The form of a review: what was typed over the proposal, kept in the browser until it is sent. */
-export function useReviewForm(review: ReviewDetail): ReviewForm {
-  const items = useMemo(() => formItems(review), [review])
-  const [typed, setTyped] = useState<Record<string, string>>({})
-  const [restoredAt, setRestoredAt] = useState<number | null>(null)
+export function useReviewForm(review: ReviewDetail, draft: DraftState): ReviewForm {
+  const { typed, evidence, change } = draft
+  const target = useMemo(() => formTarget(review), [review])
+  const added = Object.keys(typed).join('\n')
+  const items = useMemo(() => formItems(target.formed, added.split('\n').filter(Boolean)), [target, added])
   const [attempted, setAttempted] = useState(false)
-  const { id, shownHash, request } = review
-  const isOpen = review.status === 'open'
+  const { schema } = target.formed.request
 
-  useEffect(() => {
-    const draft = isOpen ? loadDraft(id) : null
-    if (!draft) return
-    setTyped(draft.typed)
-    setRestoredAt(draft.at)
-  }, [id, isOpen])
-
-  const decided = review.decision?.verb === 'edit' ? review.decision.value : undefined
-  const shown = useMemo(() => shownText(items, typed, decided), [items, typed, decided])
+  const decided = useMemo(() => decidedValue(review), [review])
+  const shown = useMemo(
+    () => shownText(items, typed, decided === undefined ? undefined : target.unwrap(decided)),
+    [items, typed, decided, target],
+  )
   const edited = useMemo(() => applyTyped(items, shown), [items, shown])
-  const schemaProblems = useMemo(() => checkSchema(request.schema, edited.value, items), [request.schema, edited.value, items])
+  const schemaProblems = useMemo(() => checkSchema(schema, edited.value, items), [schema, edited.value, items])
   const problems = useMemo(() => {
     const wrong = Object.entries({ ...schemaProblems, ...edited.problems }).filter(([name]) => attempted || edited.changed.includes(name))
     return Object.fromEntries(wrong)
   }, [schemaProblems, edited, attempted])
+  const fields = useMemo(() => withEvidence(review.fields, items, evidence), [review.fields, items, evidence])
 
-  const change = useCallback(
-    (next: Record<string, string>) => {
-      setTyped(next)
-      keepDraft(id, { shownHash, typed: next, at: Date.now() })
-    },
-    [id, shownHash],
-  )
-  const reset = (name: string) => {
-    const { [name]: _dropped, ...rest } = typed
-    change(rest)
-  }
   return {
     items,
+    tool: target.tool,
     textOf: (item) => shown[item.name] ?? textOf(item, item.proposed),
     edited,
+    value: target.wrap(edited.value),
+    fields,
     problems,
-    restoredAt,
-    type: (name, text) => change({ ...typed, [name]: text }),
-    reset,
-    discard: () => {
-      setTyped({})
-      setRestoredAt(null)
-      forgetDraft(id)
+    type: (name, text, places) => {
+      const { [name]: _before, ...others } = evidence
+      change({ typed: { ...typed, [name]: text }, evidence: places ? { ...others, [name]: places } : others })
+    },
+    reset: (name) => {
+      const { [name]: _typed, ...restTyped } = typed
+      const { [name]: _evidence, ...restEvidence } = evidence
+      change({ typed: restTyped, evidence: restEvidence })
     },
     check: () => {
       const [first] = Object.keys({ ...edited.problems, ...schemaProblems })

@@ -1,128 +1,130 @@
 'use client'
 
-import type { ReviewDetail } from '@countersign/client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
 import fields from './fields.module.css'
 import { parseTyped } from './form-model.ts'
+import type { Problem } from './problem.ts'
 import styles from './review.module.css'
-import type { useDecide } from './use-decide.ts'
+import type { Desk } from './use-desk.ts'
 
-type Decide = ReturnType<typeof useDecide>
+function Way({ name, children, action }: { name: string; children: ReactNode; action: ReactNode }) {
+  return (
+    <section className={styles.way} aria-label={name}>
+      <b>{name}</b>
+      {children}
+      <div>{action}</div>
+    </section>
+  )
+}
 
-function EditState({ again, onDecide }: { again: string; onDecide: Decide }) {
-  const [text, setText] = useState('{\n  \n}')
-  const [problem, setProblem] = useState<string | null>(null)
+const EMPTY_PATCH = '{\n  \n}'
+
+/** The keys of the state to change; `again`: what happens then. */
+function EditState({ desk, again }: { desk: Desk; again: 'retry' | 'goOn' }) {
+  const t = useTranslations('review')
+  const { draft } = desk
+  const text = draft.words.state ?? EMPTY_PATCH
+  const [problem, setProblem] = useState<Problem | 'keys' | null>(null)
   const send = () => {
     const parsed = parseTyped({ kind: 'json', options: [] }, text)
     const isObject = parsed.ok && typeof parsed.value === 'object' && parsed.value !== null && !Array.isArray(parsed.value)
     if (!parsed.ok) setProblem(parsed.problem)
-    else if (!isObject || Object.keys(parsed.value ?? {}).length === 0)
-      setProblem('Write an object with the keys to change, like { "language": "fr" }.')
-    else onDecide({ verb: 'edit', value: parsed.value })
+    else if (!isObject || Object.keys(parsed.value ?? {}).length === 0) setProblem('keys')
+    else desk.decide({ verb: 'edit', value: parsed.value })
   }
+  const button = (
+    <button type="button" className="btn" aria-disabled={!desk.can('edit') || undefined} onClick={send}>
+      {t(`ways.edit.${again}.button`)}
+    </button>
+  )
   return (
-    <section className={styles.way} aria-label={`Change the state and ${again}`}>
-      <b>Change the state and {again}</b>
-      <p>
-        The keys you write here go into the state as a node would write them: where a key collects, yours is added. The others stay as they
-        are.
-      </p>
+    <Way name={t(`ways.edit.${again}.name`)} action={button}>
+      <p>{t('ways.edit.help')}</p>
       <textarea
+        id="state-keys"
         className="input"
-        aria-label="Keys of the state to change, as JSON"
+        aria-label={t('ways.edit.keys')}
         spellCheck={false}
         value={text}
         aria-invalid={problem !== null || undefined}
         onChange={(event) => {
-          setText(event.target.value)
+          draft.write('state', event.target.value)
+          desk.claim.touch()
           setProblem(null)
         }}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
       {problem && (
         <span role="alert" className={fields.problem}>
-          {problem}
+          {problem === 'keys' ? t('ways.edit.missing') : t(`problem.${problem.key}`, problem.values)}
         </span>
       )}
-      <div>
-        <button type="button" className="btn" onClick={send}>
-          Change and {again}
-        </button>
-      </div>
-    </section>
+    </Way>
   )
 }
 
-function Skip({ nodes, onDecide }: { nodes: string[]; onDecide: Decide }) {
+function Skip({ desk, nodes }: { desk: Desk; nodes: string[] }) {
+  const t = useTranslations('review.ways.skip')
   const [node, setNode] = useState(nodes[0] ?? '')
+  const action = (
+    <>
+      <select className="input" aria-label={t('node')} value={node} onChange={(event) => setNode(event.target.value)}>
+        {nodes.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={!desk.can('skip') || undefined}
+        onClick={() => desk.decide({ verb: 'skip', node })}
+      >
+        {t('button')}
+      </button>
+    </>
+  )
   return (
-    <section className={styles.way} aria-label="Skip to another node">
-      <b>Skip to another node</b>
-      <p>What this node would have written is left out, and the run goes on at the node you name.</p>
-      <div>
-        <select className="input" aria-label="Node to go on with" value={node} onChange={(event) => setNode(event.target.value)}>
-          {nodes.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <button type="button" className="btn" onClick={() => onDecide({ verb: 'skip', node })}>
-          Skip to it
-        </button>
-      </div>
-    </section>
+    <Way name={t('name')} action={action}>
+      <p>{t('help')}</p>
+    </Way>
   )
 }
 
-interface Props {
-  review: ReviewDetail
-  nodes: string[]
-  onDecide: Decide
+/** A way on that needs nothing but to be chosen. */
+function Plain({ desk, verb }: { desk: Desk; verb: 'approve' | 'retry' | 'abort' }) {
+  const t = useTranslations('review.ways')
+  const first = verb !== 'abort'
+  const button = (
+    <button
+      type="button"
+      className={first ? 'btn primary' : 'btn'}
+      aria-disabled={!desk.can(verb) || undefined}
+      onClick={() => desk.decide({ verb })}
+    >
+      {t(`${verb}.button`)} {first && <kbd>a</kbd>}
+    </button>
+  )
+  return (
+    <Way name={t(`${verb}.name`)} action={button}>
+      <p>{t.rich(`${verb}.help`, { node: () => <span className="mono">{desk.review.node}</span> })}</p>
+    </Way>
+  )
 }
 
 /** The ways on from a stopped run, each with what it does. */
-export function WaysOut({ review, nodes, onDecide }: Props) {
-  const can = (verb: ReviewDetail['request']['verbs'][number]) => review.status === 'open' && review.request.verbs.includes(verb)
+export function WaysOut({ desk, nodes }: { desk: Desk; nodes: string[] }) {
+  const t = useTranslations('review.ways')
+  const { offers } = desk
   return (
-    <section className={fields.fields} aria-label="Ways out">
-      <h2>{review.status === 'open' ? 'Ways out' : 'Nothing left to do here'}</h2>
+    <section className={fields.pane} aria-label={t('label')}>
+      <h2>{t(desk.review.status === 'open' ? 'heading' : 'nothing')}</h2>
       <div className={styles.ways}>
-        {can('approve') && (
-          <section className={styles.way} aria-label="Go on">
-            <b>Go on</b>
-            <p>The run goes on with the state as it is.</p>
-            <div>
-              <button type="button" className="btn primary" onClick={() => onDecide({ verb: 'approve' })}>
-                Go on <kbd>a</kbd>
-              </button>
-            </div>
-          </section>
-        )}
-        {can('retry') && (
-          <section className={styles.way} aria-label="Retry">
-            <b>Retry</b>
-            <p>
-              <span className="mono">{review.node}</span> runs again with the state as it is. Choose this when the cause is gone: a service
-              is back, a key was renewed.
-            </p>
-            <div>
-              <button type="button" className="btn primary" onClick={() => onDecide({ verb: 'retry' })}>
-                Retry <kbd>a</kbd>
-              </button>
-            </div>
-          </section>
-        )}
-        {can('edit') && <EditState again={can('retry') ? 'retry' : 'go on'} onDecide={onDecide} />}
-        {can('skip') && nodes.length > 0 && <Skip nodes={nodes} onDecide={onDecide} />}
-        {can('abort') && (
-          <section className={styles.way} aria-label="Abort">
-            <b>Abort the run</b>
-            <p>The run ends here for good. Its steps stay readable; what it wrote elsewhere stays as it is.</p>
-            <div>
-              <button type="button" className="btn" onClick={() => onDecide({ verb: 'abort' })}>
-                Abort
-              </button>
-            </div>
-          </section>
-        )}
+        {offers('approve') && <Plain desk={desk} verb="approve" />}
+        {offers('retry') && <Plain desk={desk} verb="retry" />}
+        {offers('edit') && <EditState desk={desk} again={offers('retry') ? 'retry' : 'goOn'} />}
+        {offers('skip') && nodes.length > 0 && <Skip desk={desk} nodes={nodes} />}
+        {offers('abort') && <Plain desk={desk} verb="abort" />}
       </div>
     </section>
   )

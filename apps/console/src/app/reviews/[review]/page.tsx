@@ -3,11 +3,13 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import type { Query } from '../../../frame/query.ts'
 import { TopBar } from '../../../frame/top-bar.tsx'
+import { getTranslator } from '../../../frame/translator.ts'
 import { filterOf, inboxHref, inboxQuerySchema } from '../../../inbox/inbox-query.ts'
+import { historyOf } from '../../../review/history.ts'
+import type { DeskProps, Stop } from '../../../review/onward.ts'
 import { ReviewDesk } from '../../../review/review-desk.tsx'
 import { lighten } from '../../../review/source-model.ts'
-import { StopDesk } from '../../../review/stop-desk.tsx'
-import { outlineState, type StateLine } from '../../../runs/outline-state.ts'
+import { outlineState } from '../../../runs/outline-state.ts'
 import { readForPage } from '../../../server/problems.ts'
 import { openSession } from '../../../server/session.ts'
 
@@ -27,8 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 const stopsTheEngine = ({ kind }: ReviewDetail): boolean => kind === 'incident' || kind === 'breakpoint'
 
 /** The state a run stopped with, and the nodes one could go on at. */
-async function readStop(review: ReviewDetail): Promise<{ state: StateLine[]; nodes: string[] }> {
-  const { client } = await openSession()
+async function readStop(client: CountersignClient, review: ReviewDetail): Promise<Stop> {
   const [run, state] = await Promise.all([client.getRun(review.run), stateOf(client, review.run)])
   const nodes = run.drawing?.nodes.filter(({ kind }) => kind !== 'start').map(({ id }) => id) ?? []
   return { state: outlineState(state, state), nodes: nodes.filter((node) => node !== review.node) }
@@ -40,18 +41,39 @@ async function stateOf(client: CountersignClient, run: string): Promise<Record<s
   return newest ? (await client.getState(run, newest.id)).values : {}
 }
 
+/** How much of what happened is told beside the review. */
+const TOLD = 100
+
+/** Everything the page shows around the review. */
+async function readAround(review: ReviewDetail, filter: ReturnType<typeof filterOf>): Promise<Omit<DeskProps, 'review' | 'query'>> {
+  const { client } = await openSession()
+  const [me, neighbours, stop, comments, people, audit] = await Promise.all([
+    client.me(),
+    review.status === 'open' ? client.neighbours(review.id, filter) : null,
+    stopsTheEngine(review) ? readStop(client, review) : null,
+    client.listComments(review.id),
+    client.listUsers(),
+    client.listAudit({ review: review.id, limit: TOLD }),
+  ])
+  return {
+    me: { user: me.user, permissions: me.permissions },
+    neighbours,
+    stop,
+    comments,
+    people: people.filter(({ disabled }) => !disabled).map(({ id, name }) => ({ id, name })),
+    history: historyOf(audit.items),
+  }
+}
+
 export default async function ReviewPage({ params, searchParams }: Props) {
   const query = inboxQuerySchema.parse(await searchParams)
   const review = await readReview((await params).review)
-  const { neighbours, stop } = await readForPage(async () => ({
-    neighbours: review.status === 'open' ? await (await openSession()).client.neighbours(review.id, filterOf(query)) : null,
-    stop: stopsTheEngine(review) ? await readStop(review) : null,
-  }))
-  const desk = { review: lighten(review), neighbours, query }
+  const around = await readForPage(() => readAround(review, filterOf(query)))
+  const t = await getTranslator('review')
   return (
     <>
-      <TopBar crumbs={[{ word: 'Inbox', href: inboxHref(query) }, { word: review.title }]} />
-      {stop ? <StopDesk key={review.id} {...desk} {...stop} /> : <ReviewDesk key={review.id} {...desk} />}
+      <TopBar crumbs={[{ word: t('crumb'), href: inboxHref(query) }, { word: review.title }]} />
+      <ReviewDesk key={review.id} review={lighten(review)} query={query} {...around} />
     </>
   )
 }
