@@ -50,6 +50,8 @@ export function openApiDocument(): Record<string, unknown> {
   }
 }
 
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 function operationOf(route: Route & { door: Door }, components: Components): Record<string, unknown> {
@@ -65,7 +67,7 @@ function operationOf(route: Route & { door: Door }, components: Components): Rec
   if (door === 'watch') return { ...common, ...streamOperation(components, problem) }
   const operation = OPERATIONS[door]
   return {
-    operationId: path === operation.path ? door : `${door}By${partsOf(path).join('')}`,
+    operationId: path === operation.path ? door : `${door}By${partsOf(path).map(capital).join('')}`,
     summary: operation.summary,
     ...common,
     ...requestOf(operation, path, components),

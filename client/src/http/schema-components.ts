@@ -103,7 +103,7 @@ export interface Components {
 export function createComponents(): Components {
   const schemas: Record<string, JsonSchema> = { Json: { description: 'Any JSON value.' } }
   const make = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-    const { $schema: _, $defs, ...made } = z.toJSONSchema(schema, { io, metadata: io === 'input' ? noNames : names, override: openAnswers })
+    const { $schema: _, $defs, ...made } = z.toJSONSchema(schema, { io, metadata: io === 'input' ? noNames : names, override: simplify })
     for (const [name, definition] of Object.entries(schemasSchema.parse(rename($defs ?? {})))) {
       if (!name.startsWith(JSON_VALUE)) schemas[name] = definition
     }
@@ -117,9 +117,12 @@ export function createComponents(): Components {
 }
 
 /** A later version may answer more: readers must not mind. What a request may hold stays exact. */
-function openAnswers({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { def } = zodSchema._zod
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
+  // What zod says of every whole number, and nobody needs to read.
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }
 
 /** Any JSON value is the one shape here that holds itself; zod gives each use of it a name of its own. */

@@ -91,6 +91,7 @@ export const peopleOperations: Operations<PeopleDoor> = {
     path: '/audit/verification',
     args: ['*'],
     summary: 'Checks the seals of the audit log and says what is wrong with it',
+    largest: 51_000_000,
     input: verifyAuditInputSchema,
     output: auditVerdictSchema,
   },
