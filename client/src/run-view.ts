@@ -33,6 +33,7 @@ export function attemptView(row: AttemptRow): AttemptView {
     worker: row.worker,
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
+    usage: row.usage,
   }
 }
 

@@ -1,4 +1,12 @@
-import { type AttemptCommit, type AttemptScope, type Claim, type NewReview, newAttemptScope } from '@countersign/db'
+import {
+  type AttemptCommit,
+  type AttemptScope,
+  type Claim,
+  type NewReview,
+  newAttemptScope,
+  type TokenUsage,
+  usageStatement,
+} from '@countersign/db'
 import { CountersignError, CURSOR_WINDOW, type RunRef, type TaskResult } from '@countersign/workflows/contract'
 import { END, START } from '@langchain/langgraph'
 import { INTERRUPT } from '@langchain/langgraph-checkpoint'
@@ -12,6 +20,7 @@ import { makeCursor } from './make-cursor.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
 import { type RunContext, runContextStore } from './run-context.ts'
 import { passStep, type StepTask, type StepView } from './step-pass.ts'
+import { meterTokens, newMeter, spentOf, TokenCounter } from './token-usage.ts'
 
 /** LangGraph's id for writes that belong to no task. */
 const NULL_TASK = '00000000-0000-0000-0000-000000000000'
@@ -36,15 +45,16 @@ export async function runTask(deps: EngineDeps, call: TaskRun): Promise<TaskResu
   const claim = await deps.store.claim({ ...call, worker: deps.worker })
   if (!claim.attempt) return { cursor: await currentCursor(deps, call, claim.run) }
   const scope = newAttemptScope(claim.attempt)
+  const meter = newMeter()
   try {
-    return await attempt(deps, call, claim, scope)
+    return await meterTokens(meter, () => attempt(deps, call, claim, scope, meter))
   } catch (error) {
-    await deps.store.fail(claim.attempt, describe(error))
+    await deps.store.fail(claim.attempt, describe(error), spentOf(meter))
     throw error
   }
 }
 
-async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope): Promise<TaskResult> {
+async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope, meter: TokenUsage): Promise<TaskResult> {
   const graph = deps.graphs.get(claim.run.graph, claim.run.version)
   const answers = readAnswers(claim.reviews)
   if (answers.abort) return abort(deps, call, claim, scope, answers)
@@ -61,8 +71,11 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
       start: call.task === BEGIN ? { input: readInput(claim.run.input) } : undefined,
       answers: answers.resume,
       signal: call.signal,
+      callbacks: [new TokenCounter(meter)],
     }),
   )
+  const spent = spentOf(meter)
+  if (spent) scope.held.push(usageStatement(scope.attempt, spent))
   return commit(deps, call, claim.run, graph, scope, view, answers)
 }
 

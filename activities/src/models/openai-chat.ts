@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import { z } from 'zod'
+import { countTokens } from '../engine/token-usage.ts'
 import type { ChatModel, ChatRequest } from './chat-model.ts'
 import { asModelError, createOpenAiClient, type Endpoint } from './openai-client.ts'
 
@@ -26,6 +27,8 @@ export function createOpenAiChat(endpoint: Endpoint, model: string): ChatModel {
           },
           { signal },
         )
+        const { usage } = completion
+        if (usage) countTokens({ input: usage.prompt_tokens, output: usage.completion_tokens })
         const choice = completion.choices[0]
         if (choice?.finish_reason === 'length') throw failed(model, 'its answer was cut off')
         return parseAnswer(choice?.message.content ?? choice?.message.refusal ?? '', request, model)

@@ -3,6 +3,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type pg from 'pg'
 import type { AttemptRef, AttemptScope } from '../checkpointer/attempt-scope.ts'
 import { FencedSaver } from '../checkpointer/fenced-saver.ts'
+import type { TokenUsage } from '../schema/runs.ts'
 import { type Claim, type ClaimInput, claimAttempt } from './claim-attempt.ts'
 import { type AttemptCommit, commitAttempt } from './commit-attempt.ts'
 import { failAttempt } from './fail-attempt.ts'
@@ -20,7 +21,7 @@ export interface EngineStore {
   saver: StepSaver
   claim(input: ClaimInput): Promise<Claim>
   commit(scope: AttemptScope, commit: AttemptCommit): Promise<OpenedReview[]>
-  fail(attempt: AttemptRef, error: { code: string; message: string; stack?: string }): Promise<void>
+  fail(attempt: AttemptRef, error: { code: string; message: string; stack?: string }, usage?: TokenUsage | null): Promise<void>
   park(failure: NodeFailure, request: (attempts: number) => ReviewRequest): Promise<string | null>
   reviewsOfStep(step: RunRef & { checkpoint: string }): Promise<StepReview[]>
   end(run: RunRef & { ended: 'aborted' | 'cancelled'; by: string }): Promise<void>
@@ -35,7 +36,7 @@ export function createPostgresStore({ pool, claims }: { pool: pg.Pool; claims: p
     saver: new FencedSaver(pool),
     claim: (input) => claimAttempt(claims, input),
     commit: (scope, commit) => commitAttempt(pool, scope, commit),
-    fail: (attempt, error) => failAttempt(claims, attempt, error),
+    fail: (attempt, error, usage) => failAttempt(claims, attempt, error, usage),
     park: (failure, request) => parkTask(pool, failure, request),
     reviewsOfStep: (step) => reviewsOfStep(pool, step),
     end: (run) => endRun(pool, run),

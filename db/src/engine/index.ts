@@ -1,6 +1,8 @@
+export type { TokenUsage } from '../schema/runs.ts'
 export type { Claim, ClaimInput, TaskReview } from './claim-attempt.ts'
 export type { AttemptCommit } from './commit-attempt.ts'
 export { createPostgresStore, type EngineStore, type StepSaver } from './engine-store.ts'
 export type { NewReview, OpenedReview } from './open-review.ts'
 export { registerGraph } from './register-graph.ts'
 export type { StepReview } from './reviews-of-step.ts'
+export { usageStatement } from './usage-statement.ts'

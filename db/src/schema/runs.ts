@@ -10,6 +10,8 @@ export interface RunError {
   code: string
   message: string
   node: string | null
+  /** The open review that parked the run: nobody decided it in time. */
+  review?: string
 }
 
 /** One row per run. `checkpoint` is the head that the next commit must start from: the fence compares and swaps it. */
@@ -73,6 +75,8 @@ export const attempts = countersign.table(
     error: jsonb('error').$type<{ code: string; message: string; stack?: string } | null>(),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
+    /** What its calls of language models cost, as the models reported it; null where it called none. */
+    usage: jsonb('usage').$type<TokenUsage | null>(),
   },
   (t) => [primaryKey({ columns: [t.run, t.checkpoint, t.task, t.fence] })],
 )
@@ -88,6 +92,13 @@ export const graphs = countersign.table(
   },
   (t) => [primaryKey({ columns: [t.name, t.version] })],
 )
+
+/** Tokens that went into language models and came out of them, and in how many calls. */
+export interface TokenUsage {
+  input: number
+  output: number
+  calls: number
+}
 
 export interface GraphDrawing {
   nodes: { id: string; kind: 'start' | 'end' | 'node' | 'subgraph' }[]

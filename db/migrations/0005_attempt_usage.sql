@@ -1,0 +1,1 @@
+ALTER TABLE "countersign"."attempts" ADD COLUMN "usage" jsonb;
