@@ -82,7 +82,8 @@ async function allOrFirstError(answers: Promise<unknown>[]): Promise<void> {
 
 const appliedStatement = (tenant: string, reviews: string[]): Statement => ({
   text: `with applied as (
-       update countersign.decisions set applied_at = now() where tenant = $1 and review = any($2) and applied_at is null returning review
+       update countersign.decisions set applied_at = now()
+        where tenant = $1 and review = any($2) and applied_at is null and withdrawn_at is null returning review
      )
      update countersign.outbox o set done_at = now() from applied where o.tenant = $1 and o.review = applied.review and o.topic = 'decided' and o.done_at is null`,
   values: [tenant, reviews],

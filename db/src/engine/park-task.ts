@@ -29,7 +29,8 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
        ), refused as (
          update countersign.decisions d set applied_at = now() from countersign.reviews v
           where $6 and v.id = d.review and v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4
-            and v.kind in ('incident', 'breakpoint') and d.applied_at is null and v.interrupt <> 'incident:' || (select n from tried)
+            and v.kind in ('incident', 'breakpoint') and d.applied_at is null and d.withdrawn_at is null
+            and v.interrupt <> 'incident:' || (select n from tried)
        ), started as (
          update countersign.outbox set done_at = now() where run = $2 and topic = 'start' and done_at is null
        )
@@ -55,11 +56,31 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
 }
 
 /** Ends a run that nothing runs for: cancelled before or between its tasks. Throws `not_found`. Repeating it changes nothing. */
-export async function endRun(
-  pool: pg.Pool,
-  { tenant, run, ended, by }: { tenant: string; run: string; ended: 'aborted' | 'cancelled'; by: string },
-): Promise<void> {
-  const { rowCount } = await pool.query(
+export async function endRun(pool: pg.Pool, end: RunEnd): Promise<void> {
+  const client = await pool.connect()
+  try {
+    // The run is locked first: what follows then sees what was committed until then, such as a review that was sent back.
+    await client.query('BEGIN')
+    await client.query('select 1 from countersign.runs where tenant = $1 and id = $2 for no key update', [end.tenant, end.run])
+    await endHeldRun(client, end)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+interface RunEnd {
+  tenant: string
+  run: string
+  ended: 'aborted' | 'cancelled'
+  by: string
+}
+
+async function endHeldRun(client: pg.PoolClient, { tenant, run, ended, by }: RunEnd): Promise<void> {
+  const { rowCount } = await client.query(
     `with ended as (
        update countersign.runs set status = $3, finished_at = now(), updated_at = now()
         where tenant = $1 and id = $2 and status in ('running', 'waiting', 'parked') returning id
