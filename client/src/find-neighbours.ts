@@ -6,7 +6,7 @@ import type { Neighbours, ReviewFilter } from './types.ts'
 
 /**
  * Where a review stands among the open ones under a filter and in its order; it need not match or be open itself. `next` leaves out
- * what somebody else has claimed. `position` counts from 1 and `total` counts this review too; both stop at 10,001. Throws `not_found`.
+ * what somebody else has claimed. `position` counts from 1 and `total` counts this review too; both stop at 10,001 (under a frequent text at 1,001). Throws `not_found`.
  */
 export async function findNeighbours(context: ClientContext, review: string, filter: ReviewFilter = {}): Promise<Neighbours> {
   checkId('review', review)
