@@ -1,14 +1,9 @@
+'use client'
+
 import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
 import styles from './graph.module.css'
 import type { LaidOutGraph, PlacedEdge, PlacedNode } from './lay-out-graph.ts'
-
-const WORDS: Record<PlacedNode['look'], string> = {
-  done: 'done',
-  current: 'next',
-  waiting: 'waits for a person',
-  parked: 'stopped',
-  untouched: 'not reached',
-}
 
 function Arrow({ id }: { id: 'taken' | 'open' }) {
   return (
@@ -46,6 +41,7 @@ function Edge({ edge }: { edge: PlacedEdge }) {
 }
 
 function Node({ node, href }: { node: PlacedNode; href: string }) {
+  const t = useTranslations('runs.graph')
   if (node.kind === 'start' || node.kind === 'end') {
     return <circle className={styles.end} data-look={node.look} cx={node.x} cy={node.y} r={5} />
   }
@@ -56,7 +52,7 @@ function Node({ node, href }: { node: PlacedNode; href: string }) {
         href={href}
         prefetch={false}
         scroll={false}
-        aria-label={`${node.id}: ${WORDS[node.look]}. Show its attempts.`}
+        aria-label={t('node', { node: node.id, look: t(`look.${node.look}`) })}
       >
         <rect className={styles.box} width={node.width} height={node.height} rx={6} data-subgraph={node.kind === 'subgraph' || undefined} />
         <circle className={styles.dot} cx={14} cy={node.note ? 14 : 20} r={4} />
@@ -74,20 +70,22 @@ function Node({ node, href }: { node: PlacedNode; href: string }) {
 interface Props {
   graph: LaidOutGraph
   name: string
-  nodeHref: (node: string) => string
+  /** Where a click on each node leads. */
+  hrefs: Record<string, string>
 }
 
 /** The graph with the way the run took: its path bold, the current node marked, what was not reached faint. */
-export function GraphDrawing({ graph, name, nodeHref }: Props) {
+export function GraphDrawing({ graph, name, hrefs }: Props) {
+  const t = useTranslations('runs.graph')
   const { width, height } = graph
   return (
-    <section className={styles.graph} aria-label={`Graph ${name}`}>
+    <section className={styles.graph} aria-label={t('label', { name })}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         style={{ minWidth: width * 0.7, minHeight: height * 0.7, maxWidth: width * 1.15, maxHeight: height * 1.15 }}
         preserveAspectRatio="xMidYMid meet"
       >
-        <title>The graph and the way the run took through it</title>
+        <title>{t('title')}</title>
         <defs>
           <Arrow id="taken" />
           <Arrow id="open" />
@@ -96,7 +94,7 @@ export function GraphDrawing({ graph, name, nodeHref }: Props) {
           <Edge key={`${edge.from} ${edge.to} ${edge.label}`} edge={edge} />
         ))}
         {graph.nodes.map((node) => (
-          <Node key={node.id} node={node} href={nodeHref(node.id)} />
+          <Node key={node.id} node={node} href={hrefs[node.id] ?? ''} />
         ))}
       </svg>
     </section>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outlineState } from './outline-state.ts'
+import { changesIn, outlineState } from './outline-state.ts'
 
 test('what a step changed is marked down to the value, with what it was before', () => {
   const [extraction, language] = outlineState(
@@ -17,12 +17,20 @@ test('what a step changed is marked down to the value, with what it was before',
 test('a state of ten megabytes stays a small tree that says what it left out', () => {
   const lines = outlineState({ text: 'x'.repeat(10_000_000), chunks: Array.from({ length: 5_000 }, (_, index) => ({ index })) }, {})
   expect(JSON.stringify(lines).length).toBeLessThan(20_000)
-  expect(lines[0]?.more).toBe('of 10,000,000 characters')
-  expect(lines[1]).toMatchObject({ text: '[5000]', more: 'and 4,960 more' })
+  expect(lines[0]?.more).toEqual({ key: 'characters', count: 10_000_000 })
+  expect(lines[1]).toMatchObject({ text: '[5000]', more: { key: 'entries', count: 4_960 } })
 })
 
 test('a deep state ends where it is told to', () => {
   let deep: unknown = 'bottom'
   for (let level = 0; level < 100; level += 1) deep = { deep }
-  expect(JSON.stringify(outlineState({ deep }, {}))).toContain('deeper levels left out')
+  expect(JSON.stringify(outlineState({ deep }, {}))).toContain('levels')
+})
+
+test('what a step changed can be read alone', () => {
+  const lines = outlineState(
+    { extraction: { total: 1, date: 'x' }, language: 'en' },
+    { extraction: { total: 2, date: 'x' }, language: 'en' },
+  )
+  expect(changesIn(lines).map(({ key, children }) => [key, children.map((child) => child.key)])).toEqual([['extraction', ['total']]])
 })

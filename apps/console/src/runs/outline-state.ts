@@ -5,8 +5,8 @@ export interface StateLine {
   text: string
   kind: 'text' | 'number' | 'word' | 'none' | 'group'
   children: StateLine[]
-  /** What was left out, in words. */
-  more: string
+  /** What was left out: the rest of a long text, so many more entries, all that lies deeper. */
+  more: { key: 'characters' | 'entries' | 'levels'; count: number } | null
   changed: boolean
   /** The value before this step, where it changed and is short enough to be read beside the new one. */
   before: string | null
@@ -18,16 +18,16 @@ const DEPTH = 7
 const BEFORE_SHOWN = 80
 
 function scalar(value: unknown): Pick<StateLine, 'text' | 'kind' | 'more'> {
-  if (value === null || value === undefined) return { text: 'null', kind: 'none', more: '' }
+  if (value === null || value === undefined) return { text: 'null', kind: 'none', more: null }
   if (typeof value === 'string') {
     const cut = value.length > TEXT_SHOWN
     return {
       text: JSON.stringify(cut ? value.slice(0, TEXT_SHOWN) : value),
       kind: 'text',
-      more: cut ? `of ${value.length.toLocaleString('en')} characters` : '',
+      more: cut ? { key: 'characters', count: value.length } : null,
     }
   }
-  return { text: String(value), kind: typeof value === 'number' ? 'number' : 'word', more: '' }
+  return { text: String(value), kind: typeof value === 'number' ? 'number' : 'word', more: null }
 }
 
 function outline(key: string, value: unknown, depth: number): StateLine {
@@ -35,14 +35,14 @@ function outline(key: string, value: unknown, depth: number): StateLine {
   if (value === null || typeof value !== 'object') return { ...line, ...scalar(value), children: [] }
   const entries = Object.entries(value)
   const text = Array.isArray(value) ? `[${entries.length}]` : entries.length === 0 ? '{}' : `{${entries.length}}`
-  if (depth >= DEPTH) return { ...line, text, kind: 'group', children: [], more: 'deeper levels left out' }
+  if (depth >= DEPTH) return { ...line, text, kind: 'group', children: [], more: { key: 'levels', count: 0 } }
   const hidden = entries.length - CHILDREN_SHOWN
   return {
     ...line,
     text,
     kind: 'group',
     children: entries.slice(0, CHILDREN_SHOWN).map(([name, child]) => outline(name, child, depth + 1)),
-    more: hidden > 0 ? `and ${hidden.toLocaleString('en')} more` : '',
+    more: hidden > 0 ? { key: 'entries', count: hidden } : null,
   }
 }
 
@@ -68,4 +68,11 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  */
 export function outlineState(values: Record<string, unknown>, before: Record<string, unknown>): StateLine[] {
   return Object.entries(values).map(([key, value]) => mark(outline(key, value, 0), value, before[key]))
+}
+
+/** Only the lines of a state that this step changed, down to the values. */
+export function changesIn(lines: StateLine[]): StateLine[] {
+  return lines
+    .filter((line) => line.changed)
+    .map((line) => (line.children.some((child) => child.changed) ? { ...line, children: changesIn(line.children) } : line))
 }

@@ -4,7 +4,7 @@ import { hrefWith, word } from '../frame/query.ts'
 /** A run's page as its address says: the moment it is set to, and what is shown beside the graph. */
 export const runQuerySchema = z.object({
   checkpoint: word(),
-  tab: z.enum(['state', 'attempts', 'reviews']).catch('state'),
+  tab: z.enum(['state', 'changes', 'attempts', 'cost', 'reviews']).catch('state'),
   node: word(),
 })
 export type RunQuery = z.infer<typeof runQuerySchema>

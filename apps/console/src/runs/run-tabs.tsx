@@ -1,34 +1,41 @@
-import type { AttemptView, ReviewSummary, RunDetail } from '@countersign/client'
+'use client'
+
+import type { AttemptView, RunDetail } from '@countersign/client'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
-import { duration } from '../frame/relative-time.ts'
 import { StateChip } from '../frame/state-chip.tsx'
+import { useTimes } from '../frame/use-times.ts'
 import styles from './run.module.css'
 import { type RunQuery, runHref } from './run-query.ts'
 
-/** State, attempts and reviews: what is shown beside the graph. */
+/** State, changes, attempts, cost and reviews: what is shown beside the graph. */
 export function RunTabs({ run, query }: { run: RunDetail; query: RunQuery }) {
-  const tab = (name: RunQuery['tab'], word: string, count?: number) => (
+  const t = useTranslations('runs.tabs')
+  const tab = (name: RunQuery['tab'], count?: number) => (
     <Link
       href={runHref(run.id, query, { tab: name, node: undefined })}
       prefetch={false}
       scroll={false}
       aria-current={query.tab === name ? 'page' : undefined}
     >
-      {word} {count !== undefined && <b>{count}</b>}
+      {t(name)} {count !== undefined && <b>{count}</b>}
     </Link>
   )
   return (
-    <nav className={styles.tabs} aria-label="Of this run">
-      {tab('state', 'State')}
-      {tab('attempts', 'Attempts', run.attempts.length)}
-      {tab('reviews', 'Reviews', run.reviews.length)}
+    <nav className={styles.tabs} aria-label={t('label')}>
+      {tab('state')}
+      {tab('changes')}
+      {tab('attempts', run.attempts.length)}
+      {tab('cost')}
+      {tab('reviews', run.reviews.length)}
     </nav>
   )
 }
 
 function AttemptRows({ attempt }: { attempt: AttemptView }) {
-  const took = attempt.finishedAt ? duration(Date.parse(attempt.finishedAt) - Date.parse(attempt.startedAt)) : ''
+  const times = useTimes()
+  const took = attempt.finishedAt ? times.duration(Date.parse(attempt.finishedAt) - Date.parse(attempt.startedAt)) : ''
   return (
     <>
       <tr>
@@ -39,13 +46,14 @@ function AttemptRows({ attempt }: { attempt: AttemptView }) {
           <StateChip state={attempt.status} />
         </td>
         <td>{took}</td>
+        <td>{attempt.usage && times.number(attempt.usage.input + attempt.usage.output)}</td>
         <td>
           <RelativeTime at={attempt.startedAt} />
         </td>
       </tr>
       {attempt.error && (
         <tr className="error">
-          <td colSpan={6}>
+          <td colSpan={COLUMNS.length}>
             {attempt.error.code}: {attempt.error.message}
           </td>
         </tr>
@@ -54,66 +62,44 @@ function AttemptRows({ attempt }: { attempt: AttemptView }) {
   )
 }
 
+const COLUMNS = ['node', 'step', 'try', 'state', 'took', 'tokens', 'started'] as const
+
 /** Every attempt of every task, or those of one node. */
 export function AttemptsTab({ run, query }: { run: RunDetail; query: RunQuery }) {
+  const t = useTranslations('runs.attempts')
   const attempts = query.node ? run.attempts.filter((attempt) => attempt.node === query.node) : run.attempts
   return (
     <>
       {query.node && (
         <p className={styles.filtered}>
-          Only <span className="mono">{query.node}</span>
+          {t.rich('only', { node: () => <span className="mono">{query.node}</span> })}
           <Link className="link" href={runHref(run.id, query, { node: undefined })} prefetch={false} scroll={false}>
-            Show all
+            {t('showAll')}
           </Link>
         </p>
       )}
       {attempts.length === 0 ? (
-        <p className="dim small">{query.node ? 'This node has not run.' : 'Nothing has run yet.'}</p>
+        <p className="dim small">{t(query.node ? 'nodeNotRun' : 'none')}</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {['node', 'step', 'try', 'state', 'took', 'started'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {t(`columns.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {attempts.map((attempt) => (
+                <AttemptRows key={`${attempt.checkpoint} ${attempt.task} ${attempt.fence}`} attempt={attempt} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {attempts.map((attempt) => (
-              <AttemptRows key={`${attempt.checkpoint} ${attempt.task} ${attempt.fence}`} attempt={attempt} />
-            ))}
-          </tbody>
-        </table>
+            </tbody>
+          </table>
+        </div>
       )}
     </>
-  )
-}
-
-function answerOf(review: ReviewSummary): string {
-  if (review.status !== 'decided') return review.reason
-  return `${review.verb} by ${review.decidedBy}`
-}
-
-/** Where people were asked. */
-export function ReviewsTab({ run }: { run: RunDetail }) {
-  if (run.reviews.length === 0) return <p className="dim small">Nobody was asked about this run.</p>
-  return (
-    <ul className={styles.reviews}>
-      {run.reviews.map((review) => (
-        <li key={review.id}>
-          <div>
-            <Link href={`/reviews/${review.id}`} prefetch={false}>
-              {review.title}
-            </Link>
-            <StateChip state={review.status} />
-          </div>
-          <span className="dim small">
-            {answerOf(review)} · opened <RelativeTime at={review.openedAt} /> at <span className="mono">{review.node}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

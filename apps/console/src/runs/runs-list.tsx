@@ -3,6 +3,7 @@
 import type { RunSummary } from '@countersign/client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
 import { CopyCommand } from '../frame/copy-command.tsx'
 import list from '../frame/list.module.css'
@@ -13,6 +14,7 @@ import { useRows } from '../frame/use-rows.ts'
 import { type RunsQuery, runsHref } from './run-query.ts'
 
 const STATUSES = ['running', 'waiting', 'parked', 'done', 'cancelled', 'aborted'] as const
+const COLUMNS = ['run', 'state', 'where', 'graph', 'by', 'started'] as const
 
 function whereItStands(run: RunSummary): string {
   if (run.error && run.status === 'parked') return `${run.error.node ?? ''}: ${run.error.message}`
@@ -45,20 +47,21 @@ function Row({ run, index, selected }: { run: RunSummary; index: number; selecte
 }
 
 function Empty({ query }: { query: RunsQuery }) {
+  const t = useTranslations('runs.list')
   if (query.status || query.q || query.graph) {
     return (
       <div className="empty">
-        <b>No run matches this filter</b>
+        <b>{t('noMatch')}</b>
         <Link className="btn" href="/runs" prefetch={false}>
-          Show all runs
+          {t('showAll')}
         </Link>
       </div>
     )
   }
   return (
     <div className="empty">
-      <b>Nothing has run yet</b>
-      <p>A run begins when a document comes in or a graph is started:</p>
+      <b>{t('nothing')}</b>
+      <p>{t('begins')}</p>
       <CopyCommand command="npx countersign ingest examples/documents/*" />
     </div>
   )
@@ -73,6 +76,8 @@ interface Props {
 
 /** All runs, newest first; filters are in the address. */
 export function RunsList({ query, runs, next, graphs }: Props) {
+  const t = useTranslations('runs.list')
+  const states = useTranslations('frame.state')
   const router = useRouter()
   const { selected } = useRows(
     runs.map((run) => `/runs/${run.id}`),
@@ -80,7 +85,7 @@ export function RunsList({ query, runs, next, graphs }: Props) {
   )
   return (
     <main className={list.page}>
-      <h1 className="hidden">Runs</h1>
+      <h1 className="hidden">{t('title')}</h1>
       <div className={list.filters}>
         <Link
           className={list.pill}
@@ -88,7 +93,7 @@ export function RunsList({ query, runs, next, graphs }: Props) {
           prefetch={false}
           aria-current={query.status ? undefined : 'true'}
         >
-          All
+          {t('all')}
         </Link>
         {STATUSES.map((status) => (
           <Link
@@ -98,17 +103,17 @@ export function RunsList({ query, runs, next, graphs }: Props) {
             prefetch={false}
             aria-current={query.status === status ? 'true' : undefined}
           >
-            {status}
+            {states(status)}
           </Link>
         ))}
         {graphs.length > 1 && (
           <select
             className={list.pill}
-            aria-label="Graph"
+            aria-label={t('graph')}
             value={query.graph ?? ''}
             onChange={(event) => router.push(runsHref(query, { graph: event.target.value || undefined }))}
           >
-            <option value="">any graph</option>
+            <option value="">{t('anyGraph')}</option>
             {graphs.map((graph) => (
               <option key={graph}>{graph}</option>
             ))}
@@ -119,12 +124,12 @@ export function RunsList({ query, runs, next, graphs }: Props) {
       {runs.length === 0 ? (
         <Empty query={query} />
       ) : (
-        <table className={list.table} aria-label="Runs">
+        <table className={list.table} aria-label={t('title')}>
           <thead className="hidden">
             <tr>
-              {['Run', 'State', 'Where it stands', 'Graph', 'By', 'Started'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {t(`columns.${column}`)}
                 </th>
               ))}
             </tr>
@@ -139,7 +144,7 @@ export function RunsList({ query, runs, next, graphs }: Props) {
       <ListPages
         first={query.after ? runsHref(query) : null}
         next={next && runsHref(query, { after: next })}
-        words={{ first: 'Back to the newest', next: 'Older ones' }}
+        words={{ first: t('newest'), next: t('older') }}
       />
     </main>
   )

@@ -3,6 +3,7 @@
 import type { CheckpointView } from '@countersign/client'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { useKeys } from '../frame/use-keys.ts'
 import { type RunQuery, runHref } from './run-query.ts'
 import styles from './timeline.module.css'
@@ -20,9 +21,15 @@ interface Props {
 const NAMED = 18
 const SETTLE_MS = 120
 
-function nameOf({ source, nodes }: CheckpointView): string {
-  if (nodes.length === 0) return source === 'input' ? 'input' : source === 'loop' ? 'start' : source
-  return nodes.length === 1 ? (nodes[0] ?? '') : `${nodes[0]} +${nodes.length - 1}`
+/** How a checkpoint is called: by the nodes whose writes it holds, else by what made it. */
+function useNames(): (checkpoint: CheckpointView) => string {
+  const t = useTranslations('runs.timeline.source')
+  return ({ source, nodes }) => {
+    if (nodes.length === 1) return nodes[0] ?? ''
+    if (nodes.length > 1) return `${nodes[0]} +${nodes.length - 1}`
+    const known = (['input', 'loop', 'fork', 'update'] as const).find((one) => one === source)
+    return known ? t(known) : source
+  }
 }
 
 /**
@@ -61,6 +68,7 @@ function Ticks({
   waits: boolean
   move: (to: number) => void
 }) {
+  const nameOf = useNames()
   return checkpoints.map((checkpoint, index) => (
     <button
       key={checkpoint.id}
@@ -83,21 +91,23 @@ const placeOf = (index: number, count: number): number => (count < 2 ? 50 : 4 + 
 
 /** The checkpoints of a run as a slider: moving it sets the whole page to that moment. */
 export function Timeline(props: Props) {
+  const t = useTranslations('runs.timeline')
+  const nameOf = useNames()
   const { checkpoints, waits } = props
   const [at, move] = useMove(props)
   const shown = checkpoints[at]
   useKeys({ ArrowLeft: () => move(at - 1), ArrowRight: () => move(at + 1), '[': () => move(at - 1), ']': () => move(at + 1) })
   if (!shown) return null
-  const place = `Checkpoint ${at + 1} of ${checkpoints.length}, after ${nameOf(shown)}`
+  const place = t('place', { at: at + 1, count: checkpoints.length, name: nameOf(shown) })
   return (
-    <section className={styles.time} aria-label="Checkpoints">
+    <section className={styles.time} aria-label={t('checkpoints')}>
       <div className={styles.words}>
         <span>
-          Checkpoints <span className={styles.help}>· drag to go back; the whole page follows</span>
+          {t('checkpoints')} <span className={styles.help}>· {t('help')}</span>
         </span>
         <span>
           <span className={styles.name}>{nameOf(shown)} · </span>
-          {at + 1} of {checkpoints.length} · <ExactTime at={shown.at} />
+          {t('count', { at: at + 1, count: checkpoints.length })} · <ExactTime at={shown.at} />
         </span>
       </div>
       <div className={styles.track}>
@@ -106,7 +116,7 @@ export function Timeline(props: Props) {
           min={0}
           max={Math.max(0, checkpoints.length - 1)}
           value={at}
-          aria-label="Checkpoint"
+          aria-label={t('checkpoint')}
           aria-valuetext={place}
           onChange={(event) => move(Number(event.target.value))}
         />

@@ -1,7 +1,7 @@
 import type { CheckpointView, GraphView } from '@countersign/client'
 import { expect, test } from 'vitest'
 import { layOutGraph } from './lay-out-graph.ts'
-import { tracePath } from './trace-path.ts'
+import { type NoteWords, tracePath } from './trace-path.ts'
 
 const edge = (from: string, to: string, conditional = false) => ({ from, to, conditional })
 const drawing: GraphView = {
@@ -22,6 +22,14 @@ const drawing: GraphView = {
     edge('accept', '__end__'),
   ],
 }
+const words: NoteWords = {
+  waits: 'waits',
+  stopped: 'stopped',
+  ran: (times) => `ran ${times} times`,
+  attempts: (count) => `${count} attempts`,
+  took: (ms) => `${ms} ms`,
+  tokens: (count) => `${count} tokens`,
+}
 const at = '2026-05-31T10:00:00.000Z'
 const checkpoint = (id: string, nodes: string[], next: string[]): CheckpointView => ({
   id,
@@ -41,7 +49,7 @@ const looped = [
   checkpoint('c5', ['check'], ['review']),
 ]
 const trace = (checkpoints: CheckpointView[], status: 'waiting' | 'done' | 'parked' | null) => {
-  const traced = tracePath({ drawing, checkpoints, attempts: [], status })
+  const traced = tracePath({ drawing, checkpoints, attempts: [], status, words })
   return {
     looks: Object.fromEntries(traced.nodes.map((node) => [node.id, node.look])),
     times: Object.fromEntries(traced.edges.map(({ from, to, times }) => [`${from}>${to}`, times])),
@@ -81,6 +89,7 @@ test('nodes do not overlap, whatever their names', () => {
     checkpoints: looped,
     attempts: [],
     status: 'waiting',
+    words,
   })
   const { nodes } = layOutGraph(wide)
   for (const a of nodes) {

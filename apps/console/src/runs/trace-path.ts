@@ -1,5 +1,5 @@
 import type { AttemptView, CheckpointView, GraphView, RunStatus } from '@countersign/client'
-import { duration } from '../frame/relative-time.ts'
+import { costOf } from './cost-of.ts'
 
 /** What a node of the drawing is, seen from one checkpoint. */
 export type NodeLook = 'done' | 'current' | 'waiting' | 'parked' | 'untouched'
@@ -10,8 +10,18 @@ export interface TracedNode {
   look: NodeLook
   /** How often its writes were committed up to here. */
   times: number
-  /** How it stands there, how often it ran and how long, in a few words; empty where it did not run. */
+  /** How it stands there, how often it ran, how long and at what cost, in a few words; empty where it did not run. */
   note: string
+}
+
+/** The words of a node's note, in the reader's language. */
+export interface NoteWords {
+  waits: string
+  stopped: string
+  ran(times: number): string
+  attempts(count: number): string
+  took(ms: number): string
+  tokens(count: number): string
 }
 
 export interface TracedEdge {
@@ -35,6 +45,7 @@ interface Seen {
   attempts: AttemptView[]
   /** Status of the run where the selected checkpoint is its newest; null in the past. */
   status: RunStatus | null
+  words: NoteWords
 }
 
 const edgeKey = (from: string, to: string): string => `${from}\u0000${to}`
@@ -60,22 +71,20 @@ function currentLook(status: RunStatus | null): NodeLook {
   return status === 'parked' ? 'parked' : 'current'
 }
 
-const LOOK_WORDS: Partial<Record<NodeLook, string>> = { waiting: 'waits', parked: 'stopped' }
-
-function noteOf(look: NodeLook, times: number, attempts: AttemptView[]): string {
-  const finished = attempts.filter((attempt) => attempt.finishedAt !== null)
-  const spent = finished.reduce((sum, { startedAt, finishedAt }) => sum + Date.parse(finishedAt ?? startedAt) - Date.parse(startedAt), 0)
+function noteOf(words: NoteWords, look: NodeLook, times: number, attempts: AttemptView[]): string {
+  const { ms, tokens, finished } = costOf(attempts)
   const notes = [
-    LOOK_WORDS[look],
-    times > 1 ? `ran ${times} times` : '',
-    attempts.length > Math.max(1, times) ? `${attempts.length} attempts` : '',
-    finished.length > 0 ? duration(spent) : '',
+    look === 'waiting' ? words.waits : look === 'parked' ? words.stopped : '',
+    times > 1 ? words.ran(times) : '',
+    attempts.length > Math.max(1, times) ? words.attempts(attempts.length) : '',
+    finished > 0 ? words.took(ms) : '',
+    tokens > 0 ? words.tokens(tokens) : '',
   ]
   return notes.filter(Boolean).join(' · ')
 }
 
 /** The drawing of a graph with the way a run took through it, as far as the selected checkpoint. */
-export function tracePath({ drawing, checkpoints, attempts, status }: Seen): Trace {
+export function tracePath({ drawing, checkpoints, attempts, status, words }: Seen): Trace {
   const counts = countSteps(checkpoints)
   const newest = checkpoints.at(-1)
   const next = new Set(newest?.next ?? [])
@@ -87,7 +96,7 @@ export function tracePath({ drawing, checkpoints, attempts, status }: Seen): Tra
     const done = times > 0 || (kind === 'start' && checkpoints.length > 0) || ended
     const look = next.has(id) ? currentLook(status) : done ? 'done' : 'untouched'
     const mine = attempts.filter((attempt) => attempt.node === id && known.has(attempt.checkpoint))
-    return { id, kind, look, times, note: noteOf(look, times, mine) }
+    return { id, kind, look, times, note: noteOf(words, look, times, mine) }
   })
   const edges = drawing.edges.map(({ from, to, conditional, label }): TracedEdge => {
     const entered = next.has(to) && (newest?.nodes.includes(from) ?? false) ? 1 : 0

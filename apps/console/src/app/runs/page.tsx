@@ -1,12 +1,15 @@
 import type { Metadata } from 'next'
 import type { Query } from '../../frame/query.ts'
 import { TopBar } from '../../frame/top-bar.tsx'
+import { getTranslator } from '../../frame/translator.ts'
 import { runsQuerySchema } from '../../runs/run-query.ts'
 import { RunsList } from '../../runs/runs-list.tsx'
 import { readForPage } from '../../server/problems.ts'
 import { openSession } from '../../server/session.ts'
 
-export const metadata: Metadata = { title: 'Runs' }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslator('runs'))('list.title') }
+}
 
 const PAGE_SIZE = 50
 
@@ -20,7 +23,7 @@ export default async function RunsPage({ searchParams }: { searchParams: Query }
   })
   return (
     <>
-      <TopBar crumbs={[{ word: 'Runs' }]} />
+      <TopBar crumbs={[{ word: (await getTranslator('runs'))('list.title') }]} />
       <RunsList query={query} runs={page.items} next={page.next} graphs={graphs} />
     </>
   )
