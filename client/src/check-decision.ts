@@ -61,9 +61,10 @@ function approvedValue({ proposal }: ReviewRequest, { value }: DecideInput): unk
   throw invalid('Approving takes the proposal as it is. Send another value with the verb "edit".', 'value')
 }
 
-function editedValue(request: ReviewRequest, { value }: DecideInput): unknown {
+function editedValue(request: ReviewRequest, { value, evidence }: DecideInput): unknown {
   if (value === undefined) throw invalid('"edit" needs a value.', 'value')
   checkJson('The value', value, { code: 'invalid_decision', limit: VALUE_LIMIT })
+  checkJson('The evidence', evidence ?? null, { code: 'invalid_decision', limit: VALUE_LIMIT })
   if (request.kind === 'incident' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
     throw invalid('The edit of a parked run is an object: the keys of its state to change.', 'value')
   }

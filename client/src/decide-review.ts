@@ -97,6 +97,7 @@ async function readAnswer(context: ClientContext, row: ReviewRow, request: Revie
     reason: wanted.reason?.trim() || null,
     node,
     clientKey: wanted.clientKey ?? null,
+    evidence: wanted.verb === 'edit' ? (wanted.evidence ?? null) : null,
     facts: wanted.verb === 'choose' ? { candidate: wanted.value } : {},
   }
 }

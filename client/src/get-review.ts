@@ -10,7 +10,7 @@ import {
   listPages,
   type ReviewRow,
 } from '@countersign/db'
-import { reviewPolicySchema, reviewRequestSchema, verbSchema } from '@countersign/workflows/contract'
+import { evidenceSchema, reviewPolicySchema, reviewRequestSchema, verbSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import type { ClientContext } from './context.ts'
 import { documentView } from './document-view.ts'
@@ -56,6 +56,8 @@ export async function getReview(context: ClientContext, review: string): Promise
   }
 }
 
+const placesSchema = z.record(z.string(), z.array(evidenceSchema)).nullable()
+
 function decisionView(row: DecisionRow): ReviewDetail['decision'] {
   return {
     verb: verbSchema.parse(row.verb),
@@ -65,6 +67,7 @@ function decisionView(row: DecisionRow): ReviewDetail['decision'] {
     at: row.createdAt.toISOString(),
     appliedAt: row.appliedAt?.toISOString() ?? null,
     byDefault: row.byDefault,
+    evidence: placesSchema.parse(row.evidence ?? null),
   }
 }
 

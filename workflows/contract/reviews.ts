@@ -120,6 +120,8 @@ export const decideInputSchema = z.object({
   role: roleSchema.optional(),
   /** For `skip`: the node to go on with. */
   node: z.string().optional(),
+  /** For `edit`: where a person found the values that were changed, by field name. */
+  evidence: z.record(z.string(), z.array(evidenceSchema).max(20)).optional(),
   clientKey: z.string().min(1).max(200).optional(),
   shownHash: z.string().optional(),
   ticket: z.string().max(2000).optional(),

@@ -108,6 +108,13 @@ test('an edit changes the arguments of a tool call and never swaps in another to
   }
 })
 
+test('where a person found what an edit changed is kept with the decision', async () => {
+  const { id } = await scene.review(await scene.run())
+  const evidence = { total: [{ page: 1, box: { x: 0.7, y: 0.8, w: 0.1, h: 0.02 }, text: '13.00' }] }
+  await ada.decide({ review: id, verb: 'edit', value: { total: 13 }, evidence })
+  expect((await ada.getReview(id)).decision).toMatchObject({ value: { total: 13 }, evidence })
+})
+
 test('escalating hands a review to a role, with the reason, and leaves it open', async () => {
   const run = await scene.run({ status: 'parked' })
   const { id } = await scene.review(

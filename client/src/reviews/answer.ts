@@ -1,5 +1,5 @@
 import { commitDecision, type DbOrTx, holdRun, type ReviewRow, violatedIndex } from '@countersign/db'
-import { newDecisionId, reviewPolicySchema, type Verb } from '@countersign/workflows/contract'
+import { type DecideInput, newDecisionId, reviewPolicySchema, type Verb } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { reviewSummary } from '../review-view.ts'
 import type { Decided } from '../types.ts'
@@ -12,6 +12,8 @@ export interface Answer {
   reason: string | null
   node: string | null
   clientKey: string | null
+  /** Where a person found what an edit changed, by field name. */
+  evidence: DecideInput['evidence'] | null
   /** What else the audit entry holds. */
   facts: Record<string, unknown>
 }

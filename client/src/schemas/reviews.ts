@@ -1,4 +1,11 @@
-import { fieldSchema, reviewKindSchema, reviewPolicySchema, reviewRequestSchema, verbSchema } from '@countersign/workflows/contract'
+import {
+  evidenceSchema,
+  fieldSchema,
+  reviewKindSchema,
+  reviewPolicySchema,
+  reviewRequestSchema,
+  verbSchema,
+} from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { attemptViewSchema } from './attempts.ts'
 import { documentViewSchema, pageViewSchema } from './documents.ts'
@@ -73,6 +80,8 @@ export const reviewDetailSchema = reviewSummarySchema.extend({
       at,
       appliedAt: at.nullable(),
       byDefault: z.boolean(),
+      /** Where a person found what was changed, by field name; null where nobody said. */
+      evidence: z.record(z.string(), z.array(evidenceSchema)).nullable(),
     })
     .nullable(),
   documentView: documentViewSchema.nullable(),

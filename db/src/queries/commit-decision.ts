@@ -15,6 +15,8 @@ export interface NewDecision {
   node: string | null
   by: string
   clientKey: string | null
+  /** Where a person found what was changed; null where nobody said. */
+  evidence?: unknown
   /** Whoever answered an earlier review of the run may not decide this one. */
   notBefore: boolean
   /** What else the audit entry holds: ids and small values. */
@@ -32,6 +34,7 @@ const rowsSchema = z.array(z.object({ decidedAt: z.coerce.date() }))
 export async function commitDecision(db: DbOrTx, decision: NewDecision): Promise<Date | null> {
   const { id, seen, verb, reason, node, by, clientKey } = decision
   const { tenant, run, document, shownHash } = seen
+  const evidence = decision.evidence ? JSON.stringify(decision.evidence) : null
   const data = JSON.stringify({ decision: id, verb, reason, shownHash, ...decision.facts })
   const result = await db.execute(sql`
     with closed as (
@@ -40,8 +43,9 @@ export async function commitDecision(db: DbOrTx, decision: NewDecision): Promise
       where ${mayBeDecided(decision)}
       returning v.id, v.decided_at, v.request
     ), decided as (
-      insert into countersign.decisions (id, tenant, review, verb, value, reason, node, by, client_key, shown_hash)
-      select ${id}, ${tenant}, closed.id, ${verb}, ${JSON.stringify(decision.value)}::jsonb, ${reason}, ${node}, ${by}, ${clientKey}, ${shownHash}
+      insert into countersign.decisions (id, tenant, review, verb, value, reason, node, by, client_key, shown_hash, evidence)
+      select ${id}, ${tenant}, closed.id, ${verb}, ${JSON.stringify(decision.value)}::jsonb, ${reason}, ${node}, ${by}, ${clientKey}, ${shownHash},
+             ${evidence}::jsonb
       from closed
     ), kept as (
       insert into countersign.shown (tenant, hash, request) select ${tenant}, ${shownHash}, closed.request from closed

@@ -72,8 +72,12 @@ export const reviews = countersign.table(
     index('reviews_open_type').on(t.tenant, t.documentType, t.openedAt, t.id).where(sql`status = 'open'`),
     index('reviews_open_rank').on(t.tenant, t.rank, t.openedAt, t.id).where(sql`status = 'open'`),
     // Not `coalesce`, which row-level security takes for leaky and keeps out of index conditions.
-    index('reviews_open_due').on(t.tenant, sql`(case when due_at is null then 'infinity'::timestamptz else due_at end)`, t.openedAt, t.id).where(sql`status = 'open'`),
-    index('reviews_open_confidence').on(t.tenant, sql`(case when confidence is null then 2::real else confidence end)`, t.openedAt, t.id).where(sql`status = 'open'`),
+    index('reviews_open_due')
+      .on(t.tenant, sql`(case when due_at is null then 'infinity'::timestamptz else due_at end)`, t.openedAt, t.id)
+      .where(sql`status = 'open'`),
+    index('reviews_open_confidence')
+      .on(t.tenant, sql`(case when confidence is null then 2::real else confidence end)`, t.openedAt, t.id)
+      .where(sql`status = 'open'`),
     index('reviews_open_claimed').on(t.tenant, t.claimedBy, t.openedAt, t.id).where(sql`status = 'open' and claimed_by is not null`),
     index('reviews_open_assigned').on(t.tenant, t.assignee, t.openedAt, t.id).where(sql`status = 'open' and assignee is not null`),
     index('reviews_open_counts').on(t.tenant, t.kind, t.documentType).where(sql`status = 'open'`),
@@ -154,6 +158,8 @@ export const decisions = countersign.table(
     appliedAt: moment('applied_at'),
     /** The default of the policy, because nobody decided in time. */
     byDefault: boolean('by_default').notNull().default(false),
+    /** Where a person found the values that were changed, by field name. */
+    evidence: jsonb('evidence').$type<unknown>(),
     /** Sent back for a second look before the run had taken it in. */
     withdrawnAt: moment('withdrawn_at'),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "countersign"."decisions" ADD COLUMN "evidence" jsonb;
