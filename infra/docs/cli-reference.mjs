@@ -37,7 +37,7 @@ async function helpOf(path) {
 function commandsOf(help) {
   const [, list = ''] = help.split(/^Commands:\n/m)
   const [lines = ''] = list.split('\n\n')
-  return [...lines.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
+  return [...lines.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
 }
 
 /**

@@ -12,6 +12,7 @@ export const EXIT_CODES = {
   unavailable: 5,
   unfinished: 6,
   refused: 7,
+  tampered: 8,
   interrupted: 130,
 } as const
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
@@ -25,6 +26,7 @@ export const EXIT_MEANINGS: Record<ExitCode, string> = {
   5: 'a service or a model is not there (database, Temporal, worker); trying again can help',
   6: 'not finished: with --wait, a run waits for a person, is parked, was stopped, or is still under way',
   7: 'not allowed: signed out, wrong token, or a role that may not do this',
+  8: 'the audit log does not hold: something in it was changed, removed, moved, put in or cut off',
   130: 'interrupted with Ctrl-C',
 }
 

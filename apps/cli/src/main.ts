@@ -1,3 +1,4 @@
+import { connect } from './connect.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { createPrinter } from './output/printer.ts'
 import { runProgram } from './program.ts'
@@ -10,13 +11,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 const context: CliContext = {
   env: process.env,
+  stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   signal: interrupted.signal,
-  async connect(env) {
-    const { createClient, readEnvironment } = await import('@countersign/client')
-    return createClient(readEnvironment(env))
-  },
+  connect,
   localStack: () => import('@countersign/infra/local'),
 }
 

@@ -20,3 +20,10 @@ const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text]
 }
+
+/** A number from 0 to 1, for commander. */
+export function parseShare(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.8.')
+  return value
+}

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { CountersignError } from '@countersign/client'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
@@ -14,6 +15,7 @@ function createContext(connect: CliContext['connect'] = () => Promise.reject(new
   })
   const context: CliContext = {
     env: { COUNTERSIGN_TENANT: 'from-env' },
+    stdin: Readable.from([]),
     stdout: sink('out'),
     stderr: sink('err'),
     connect,

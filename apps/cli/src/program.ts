@@ -1,11 +1,18 @@
 import { Command, CommanderError } from 'commander'
+import { addReviewsAssign, addReviewsDue } from './commands/assign-review.ts'
+import { addReviewsBatch } from './commands/batch-reviews.ts'
 import { addRunsCancel } from './commands/cancel-run.ts'
-import { addReviewsDecide } from './commands/decide-review.ts'
+import { addReviewsClaim } from './commands/claim-review.ts'
+import { addReviewsComment, addReviewsSendBack } from './commands/comment-review.ts'
+import { addReviewsDecide, addReviewsEscalate } from './commands/decide-review.ts'
 import { addIngest } from './commands/ingest-documents.ts'
 import { addDocumentsList } from './commands/list-documents.ts'
 import { addGraphList } from './commands/list-graphs.ts'
 import { addReviewsList } from './commands/list-reviews.ts'
 import { addRunsList } from './commands/list-runs.ts'
+import { addTokens, addUsers } from './commands/people.ts'
+import { addPoliciesList, addPoliciesSet } from './commands/policies.ts'
+import { addAudit, addNotifications } from './commands/record.ts'
 import { addSearch } from './commands/search-documents.ts'
 import { addGraphShow } from './commands/show-graph.ts'
 import { addReviewsShow } from './commands/show-review.ts'
@@ -47,6 +54,10 @@ export function createProgram(registrar: Registrar): Command {
     .option('--json', 'print data as JSON: one document, or one line per item of a list')
     .option('--tenant <name>', 'whose data (default: COUNTERSIGN_TENANT, else "default")')
     .option('--user <name>', 'who acts (default: COUNTERSIGN_USER, else the name you are logged in with)')
+    .option(
+      '--url <address>',
+      'work over HTTP with this console, with the token in COUNTERSIGN_TOKEN (default: COUNTERSIGN_URL, else the database)',
+    )
     .option('--no-color', 'no colours (NO_COLOR does the same)')
     .version('0.1.0', '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
@@ -72,13 +83,27 @@ export function createProgram(registrar: Registrar): Command {
   const reviews = group(program, 'reviews', 'look at what waits for a person, and decide it', 'countersign reviews list')
   addReviewsList(reviews, registrar)
   addReviewsShow(reviews, registrar)
+  addReviewsClaim(reviews, registrar)
   addReviewsDecide(reviews, registrar)
+  addReviewsEscalate(reviews, registrar)
+  addReviewsAssign(reviews, registrar)
+  addReviewsDue(reviews, registrar)
+  addReviewsComment(reviews, registrar)
+  addReviewsSendBack(reviews, registrar)
+  addReviewsBatch(reviews, registrar)
+  const policies = group(program, 'policies', 'who decides by when', 'countersign policies list')
+  addPoliciesList(policies, registrar)
+  addPoliciesSet(policies, registrar)
   addSearch(program, registrar)
   const documents = group(program, 'documents', 'look at documents', 'countersign documents list')
   addDocumentsList(documents, registrar)
   const graph = group(program, 'graph', 'look at the registered graphs', 'countersign graph show ingest')
   addGraphList(graph, registrar)
   addGraphShow(graph, registrar)
+  addUsers(group(program, 'users', 'people, their roles and passwords', 'countersign users add ann --role reviewer'), registrar)
+  addTokens(group(program, 'tokens', 'tokens for scripts and the API', 'countersign tokens create ci --scope read'), registrar)
+  addAudit(group(program, 'audit', 'prove that the audit log is whole, or take it away', 'countersign audit verify'), registrar)
+  addNotifications(group(program, 'notifications', 'who was told what', 'countersign notifications list --status dead'), registrar)
   const stack = group(program, 'stack', 'the database and Temporal of this machine', 'countersign stack start')
   addStackStart(stack, registrar)
   addStackStatus(stack, registrar)

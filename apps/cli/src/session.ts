@@ -1,8 +1,10 @@
 import type { CountersignClient } from '@countersign/client'
 import type { Command } from 'commander'
+import { CommandError } from './command-error.ts'
 import { describeError } from './describe-error.ts'
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts'
 import { createPrinter, type Printer, type Sink } from './output/printer.ts'
+import type { Source } from './read-password.ts'
 
 type LocalStack = Pick<
   typeof import('@countersign/infra/local'),
@@ -12,9 +14,10 @@ type LocalStack = Pick<
 /** What the command line stands on; a test hands in its own. */
 export interface CliContext {
   env: NodeJS.ProcessEnv
+  stdin: Source
   stdout: Sink
   stderr: Sink
-  /** Opens the client. `env` already carries --tenant and --user. */
+  /** Opens the client. `env` already carries --url, --tenant and --user. */
   connect(env: NodeJS.ProcessEnv): Promise<CountersignClient>
   /** Loads the local stack's own functions; the only commands that need them are those of `stack`. */
   localStack(): Promise<LocalStack>
@@ -28,6 +31,7 @@ export interface GlobalOptions {
   color: boolean
   tenant?: string
   user?: string
+  url?: string
 }
 
 /** One execution of one command. The client is opened when it is first asked for, and closed at the end. */
@@ -79,8 +83,13 @@ export function printError(printer: Printer, error: unknown, env: NodeJS.Process
 }
 
 function environmentOf(env: NodeJS.ProcessEnv, options: GlobalOptions): NodeJS.ProcessEnv {
+  const url = options.url ?? env.COUNTERSIGN_URL
+  if (url && (options.tenant !== undefined || options.user !== undefined)) {
+    throw new CommandError('invalid_input', 'Over HTTP the token says who acts, and for which tenant: leave --user and --tenant away.')
+  }
   return {
     ...env,
+    ...(url === undefined ? {} : { COUNTERSIGN_URL: url }),
     ...(options.tenant === undefined ? {} : { COUNTERSIGN_TENANT: options.tenant }),
     ...(options.user === undefined ? {} : { COUNTERSIGN_USER: options.user }),
   }

@@ -1,22 +1,19 @@
-import type { ReviewKind, ReviewSummary } from '@countersign/client'
+import type { ReviewFilter, ReviewSummary } from '@countersign/client'
 import { type Command, Option } from 'commander'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { formatTable } from '../output/format-table.ts'
-import { formatAge } from '../output/format-values.ts'
+import { formatAge, formatDue } from '../output/format-values.ts'
 import type { Printer } from '../output/printer.ts'
-import { parseCount, parseSeconds } from '../parse-options.ts'
+import { parseCount } from '../parse-options.ts'
 import { examples, type Registrar } from '../registrar.ts'
+import { addFilterOptions, type FilterOptions, toFilter } from './review-filter.ts'
 
-const KINDS: readonly ReviewKind[] = ['extraction', 'approval', 'choice', 'question', 'incident', 'breakpoint', 'custom']
 const STATUSES = ['open', 'decided', 'withdrawn'] as const
+const SORTS: Record<NonNullable<ReviewFilter['sort']>, true> = { oldest: true, newest: true, priority: true, due: true, confidence: true }
 
-interface Options {
+interface Options extends FilterOptions {
   status: (typeof STATUSES)[number]
-  kind?: ReviewKind
-  type?: string
-  run?: string
-  olderThan?: number
-  text?: string
+  sort?: ReviewFilter['sort']
   limit: number
   after?: string
 }
@@ -27,33 +24,42 @@ export function addReviewsList(parent: Command, { action }: Registrar): void {
     .command('list')
     .description('what waits for a person, oldest first')
     .addOption(new Option('--status <status>', 'open, decided or withdrawn').choices(STATUSES).default('open'))
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(KINDS))
-    .option('--type <type>', 'only documents of this type')
-    .option('--run <run>', 'only of this run')
-    .option('--older-than <time>', 'only what has waited so long (90s, 15m, 2h, 3d)', parseSeconds)
-    .option('--text <words>', 'only where the title holds these words')
+  addFilterOptions(command)
+    .addOption(
+      new Option('--sort <order>', 'priority: highest first; due: most urgent first; confidence: least sure first').choices(
+        Object.keys(SORTS),
+      ),
+    )
     .option('--limit <n>', 'at most so many', parseCount, 50)
     .option('--after <cursor>', 'read on from where the last list ended')
     .addHelpText(
       'after',
       examples(
-        'countersign reviews list',
+        'countersign reviews list --free --sort due',
         'countersign reviews list --kind incident --older-than 1h',
+        'countersign reviews list --type invoice --min-confidence 0.8',
         'countersign reviews list --json | jq -r .id',
       ),
     )
   command.action(
-    action(command, async ({ client, printer }, { type, ...filter }: Options) => {
-      const page = await (await client()).listReviews({ ...filter, documentType: type })
-      printer.list(page.items, () => reviewsTable(printer, page.items))
+    action(command, async ({ client, printer }, options: Options) => {
+      const { status, sort, limit, after } = options
+      const page = await (await client()).listReviews({ ...toFilter(options), status, sort, limit, after })
+      printer.list(page.items, () => reviewsTable(printer, page.items, status))
       if (page.next !== null) printer.note(`There are more: add --after ${page.next}`)
       return EXIT_CODES.ok
     }),
   )
 }
 
-function reviewsTable(printer: Printer, reviews: readonly ReviewSummary[]): string {
-  if (reviews.length === 0) return 'Nothing waits.'
+function reviewsTable(printer: Printer, reviews: readonly ReviewSummary[], status: Options['status']): string {
+  if (reviews.length === 0) return status === 'open' ? 'Nothing waits.' : `Nothing is ${status}.`
+  const { colors } = printer
+  const due = (review: ReviewSummary): string => {
+    if (review.dueAt === null || review.status !== 'open') return ''
+    const text = formatDue(review.dueAt)
+    return text.startsWith('overdue') ? colors.red(text) : text
+  }
   return formatTable(
     printer,
     [
@@ -61,6 +67,9 @@ function reviewsTable(printer: Printer, reviews: readonly ReviewSummary[]): stri
       { title: 'KIND', value: (review) => review.kind },
       { title: 'TITLE', value: (review) => review.title, shrink: true },
       { title: 'WHY', value: outcomeOrReason, shrink: true },
+      { title: 'SURE', value: ({ confidence }) => confidence?.toFixed(2) ?? '', align: 'right' },
+      { title: 'WHO', value: whoHasIt },
+      { title: 'DUE', value: due },
       { title: 'AGE', value: (review) => formatAge(review.openedAt), align: 'right' },
     ],
     reviews,
@@ -69,4 +78,11 @@ function reviewsTable(printer: Printer, reviews: readonly ReviewSummary[]): stri
 
 function outcomeOrReason(review: ReviewSummary): string {
   return review.status === 'open' ? review.reason : `${review.verb ?? review.status} by ${review.decidedBy ?? 'nobody'}`
+}
+
+/** Who works on it now, or was given it. */
+function whoHasIt({ claim, assignee, status }: ReviewSummary): string {
+  if (status !== 'open') return ''
+  if (claim) return `${claim.by} has it`
+  return assignee === null ? '' : `for ${assignee}`
 }

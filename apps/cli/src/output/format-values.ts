@@ -18,6 +18,12 @@ function formatSeconds(seconds: number): string {
   return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`
 }
 
+/** How far off a deadline is: "in 12 min", "overdue 3 h". */
+export function formatDue(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  return seconds < 0 ? `overdue ${formatSeconds(-seconds)}` : `in ${formatSeconds(seconds)}`
+}
+
 /** How long something took, in seconds, for comparing. */
 export function formatTook(seconds: number): string {
   return `${seconds.toFixed(1)} s`

@@ -20,6 +20,8 @@ export interface Printer {
   list(items: readonly unknown[], text: () => string): void
   /** A message for the person; never data. */
   note(text: string): void
+  /** How far something has come, on one line of the terminal that changes; null takes it away. Nothing where there is no terminal. */
+  progress(text: string | null): void
 }
 
 /** Colours are used on a terminal only, and never with NO_COLOR (https://no-color.org), --no-color or --json. */
@@ -38,5 +40,8 @@ export function createPrinter(stdout: Sink, stderr: Sink, settings: { json: bool
       else for (const item of items) write(JSON.stringify(item))
     },
     note: (text) => stderr.write(`${text}\n`),
+    progress(text) {
+      if (stderr.isTTY) stderr.write(`\r\u001b[2K${text ?? ''}`)
+    },
   }
 }
