@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { isPublicAddress } from '@countersign/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFetchUrl } from './fetch-url.ts'
-import { isPublicAddress } from './public-address.ts'
 
 let base = ''
 const server = createServer(answer)

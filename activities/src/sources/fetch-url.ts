@@ -4,8 +4,8 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isPublicAddress } from '@countersign/db'
 import { CountersignError } from '@countersign/workflows/contract'
-import { isPublicAddress } from './public-address.ts'
 
 export interface FetchedFile {
   bytes: Uint8Array

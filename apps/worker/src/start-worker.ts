@@ -1,5 +1,5 @@
 import { drawGraph, type GraphDefinition } from '@countersign/activities/engine'
-import { createRelay, openTemporal, type Relay } from '@countersign/client/relay'
+import { type AuditPlaces, createRelay, keepRecord, type NotificationSettings, openTemporal, type Relay } from '@countersign/client/relay'
 import { registerGraph } from '@countersign/db'
 import { CountersignError, DEFAULT_QUEUE } from '@countersign/workflows/contract'
 import { NativeConnection, type Worker } from '@temporalio/worker'
@@ -19,6 +19,11 @@ export interface StartWorkerInput {
   concurrency?: number
   /** Task queues to serve; all that the graphs use when left out. */
   queues?: string[]
+  /** Where the key of the audit log is: this worker seals the log and sends notifications. Left out: another one does. */
+  audit?: AuditPlaces
+  /** Seconds between two anchors of a tenant's log. */
+  anchorSeconds?: number
+  notifications?: NotificationSettings | null
   log: Logger
 }
 
@@ -31,7 +36,7 @@ export interface RunningWorker {
 }
 
 /**
- * Starts all that moves runs in one process: Temporal workers for its queues, and the relay. The graphs become known to callers
+ * Starts all that moves runs in one process: Temporal workers for its queues, the relay, and what keeps the record. The graphs become known to callers
  * first. Throws `invalid_input` for a queue that no registered graph names.
  */
 export async function startWorker(input: StartWorkerInput): Promise<RunningWorker> {
@@ -56,8 +61,10 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
   )
   const relay = createRelay({ database: engine.database, client: temporal.client, log })
   relay.start()
+  const record = input.audit ? await startRecord(input, input.audit) : null
   const finished = runToEnd(workers, async () => {
     await relay.stop()
+    await record?.stop()
     await engine.close()
     await temporal.connection.close()
     await connection.close()
@@ -71,6 +78,9 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
     },
   }
 }
+
+const startRecord = ({ databaseUrl, anchorSeconds, notifications = null, log }: StartWorkerInput, places: AuditPlaces) =>
+  keepRecord({ databaseUrl, places, anchorSeconds, notifications, log })
 
 /** The default queue and every queue that a node names; or those of them that were asked for. */
 function chooseQueues(graphs: GraphDefinition[], wanted: string[] | undefined): string[] {

@@ -1,4 +1,5 @@
 import { type Environment, readEnvironment } from '@countersign/client'
+import { type NotificationSettings, readNotifications } from '@countersign/client/relay'
 import { CountersignError } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
@@ -10,6 +11,10 @@ export interface WorkerEnvironment extends Environment {
   logLevel: string
   /** Task queues to serve; undefined: all that the graphs use. */
   queues: string[] | undefined
+  /** Seconds between two anchors of a tenant's audit log. */
+  anchorSeconds: number
+  /** Who is told what; null: nobody. */
+  notifications: NotificationSettings | null
 }
 
 const schema = z.object({
@@ -24,22 +29,29 @@ const schema = z.object({
         .filter(Boolean),
     )
     .optional(),
+  COUNTERSIGN_ANCHOR_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
+  COUNTERSIGN_NOTIFICATIONS: z.string().trim().min(1).optional(),
+  COUNTERSIGN_CONSOLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COUNTERSIGN_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-/** Reads what the worker needs from the environment, once. Throws `invalid_input` that names the variable. */
+/** Reads what the worker needs from the environment, once. Throws `invalid_input` that names the variable, or what is wrong with the settings of notifications. */
 export function readWorkerEnvironment(env: NodeJS.ProcessEnv): WorkerEnvironment {
-  const parsed = schema.safeParse(env)
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const parsed = schema.safeParse(set)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new CountersignError('invalid_input', `${issue?.path.join('.')} is not usable: ${issue?.message}.`)
   }
   const { COUNTERSIGN_CONCURRENCY, COUNTERSIGN_METRICS_PORT, COUNTERSIGN_LOG, COUNTERSIGN_QUEUES } = parsed.data
+  const { COUNTERSIGN_ANCHOR_SECONDS, COUNTERSIGN_NOTIFICATIONS: file, COUNTERSIGN_CONSOLE_URL: consoleUrl = null } = parsed.data
   return {
     ...readEnvironment(env),
     concurrency: COUNTERSIGN_CONCURRENCY,
     metricsPort: COUNTERSIGN_METRICS_PORT ?? null,
     logLevel: COUNTERSIGN_LOG,
     queues: COUNTERSIGN_QUEUES?.length ? COUNTERSIGN_QUEUES : undefined,
+    anchorSeconds: COUNTERSIGN_ANCHOR_SECONDS,
+    notifications: file === undefined ? null : readNotifications({ file, consoleUrl, env }),
   }
 }

@@ -1,3 +1,5 @@
+export type { AuditPlaces } from '../audit/audit-key.ts'
+export { type NotificationSettings, readNotifications } from '../notifications/settings.ts'
 export { openTemporal, type TemporalAddress } from '../temporal/gateway.ts'
 export { createRelay, type Relay, type RelayLog, type RelayMetrics, type RelayOptions } from './create-relay.ts'
-export { createSealer, type Sealer, type SealerOptions } from './seal-audit.ts'
+export { keepRecord, type RecordOptions } from './keep-record.ts'

@@ -1,0 +1,149 @@
+import {
+  announceChanges,
+  CHANGES_CHANNEL,
+  type ClaimedDelivery,
+  claimDeliveries,
+  type Database,
+  type Listener,
+  listen,
+  nextDeliveryIn,
+  settleFailed,
+  settleSent,
+} from '@countersign/db'
+import { describeDelivery } from '../notifications/describe-delivery.ts'
+import { DeliveryFailure } from '../notifications/failure.ts'
+import { createMailer, type Mailer } from '../notifications/send-email.ts'
+import { sendSlack } from '../notifications/send-slack.ts'
+import { sendWebhook } from '../notifications/send-webhook.ts'
+import type { Channel, NotificationSettings } from '../notifications/settings.ts'
+import { createAlarm, sayCauses } from './alarm.ts'
+import type { RelayLog } from './create-relay.ts'
+
+export interface NotifierOptions {
+  database: Database
+  settings: NotificationSettings
+  log: RelayLog
+  /** Seconds to wait after so many failed attempts. */
+  pauseAfter?: (attempts: number) => number
+  /** For one HTTP request, in milliseconds; 10,000 by default. */
+  timeout?: number
+  /** Longest time in milliseconds between two looks; 5,000 by default. */
+  intervalMs?: number
+}
+
+export interface Notifier {
+  start(): void
+  /** Ends after the deliveries under way. Safe to repeat. */
+  stop(): Promise<void>
+}
+
+const BATCH = 10
+/** Longer than any attempt takes: only a sender that died is overtaken. */
+const LEASE_SECONDS = 120
+const SHORTEST_PAUSE = 50
+const PAUSES = [10, 60, 300, 900, 3_600, 10_800, 21_600]
+
+/** 10 s, then 1, 5 and 15 minutes, then 1, 3 and 6 hours. */
+const pauseOf = (attempts: number): number => PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? 10
+
+/**
+ * Sends what notifications are owed, each until its receiver has taken it or it is dead. Any number of senders may run. A delivery is
+ * settled after it was sent: a sender that dies in between sends it again under the same id.
+ */
+export function createNotifier(options: NotifierOptions): Notifier {
+  const { database, settings, log, pauseAfter = pauseOf, timeout = 10_000, intervalMs = 5_000 } = options
+  const alarm = createAlarm()
+  const send = createSender(settings, timeout)
+  let listener: Listener | null = null
+  let running: Promise<void> | null = null
+  let stopping = false
+
+  const deliverOne = async (delivery: ClaimedDelivery): Promise<void> => {
+    const { id, tenant, channel, recipient, attempts } = delivery
+    const attempt = { tenant, id, attempts }
+    try {
+      await send.one(delivery)
+    } catch (error) {
+      const failure = error instanceof DeliveryFailure ? error : new DeliveryFailure(sayCauses(error))
+      const dead = failure.final || attempts >= settings.attempts
+      const againInSeconds = dead ? null : Math.max(pauseAfter(attempts), failure.afterSeconds ?? 0)
+      log.warn(
+        { tenant, channel, recipient, attempts, why: failure.message },
+        dead ? 'A notification is dead' : 'A notification is sent again later',
+      )
+      return await settleFailed(database.db, attempt, { error: failure.message, againInSeconds })
+    }
+    await settleSent(database.db, attempt)
+  }
+
+  const round = async (): Promise<number> => {
+    for (;;) {
+      const due = await claimDeliveries(database.db, { limit: BATCH, leaseSeconds: LEASE_SECONDS })
+      await Promise.all(due.map(deliverOne))
+      const tenants = [...new Set(due.map(({ tenant }) => tenant))]
+      await announceChanges(
+        database.db,
+        tenants.map((tenant) => ({ tenant, kind: 'audit', id: tenant, run: null })),
+      )
+      if (due.length < BATCH || stopping) break
+    }
+    return Math.min(intervalMs, Math.max(SHORTEST_PAUSE, (await nextDeliveryIn(database.db)) ?? intervalMs))
+  }
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      let pause = intervalMs
+      try {
+        pause = await round()
+      } catch (error) {
+        log.warn({ why: sayCauses(error) }, 'Notifications could not be read; trying again')
+      }
+      if (!stopping) await alarm.sleep(pause)
+    }
+  }
+
+  return {
+    start() {
+      if (running !== null) return
+      stopping = false
+      const onMessage = (payload: string) => {
+        if (payload.includes('"kind":"audit"')) alarm.ring()
+      }
+      listener = listen({ url: database.url, channel: CHANGES_CHANNEL, onMessage, onConnected: alarm.ring })
+      running = loop()
+    },
+    async stop() {
+      stopping = true
+      alarm.ring()
+      await Promise.all([listener?.close(), running])
+      send.close()
+      listener = null
+      running = null
+    },
+  }
+}
+
+/** Sends one delivery by its channel. Throws {@link DeliveryFailure}. */
+function createSender(settings: NotificationSettings, timeout: number): { one(delivery: ClaimedDelivery): Promise<void>; close(): void } {
+  const channels = new Map<string, Channel>(settings.channels.map((channel) => [channel.name, channel]))
+  const mailers = new Map<string, Mailer>()
+  return {
+    async one(delivery) {
+      const channel = channels.get(delivery.channel)
+      if (channel === undefined)
+        throw new DeliveryFailure(`There is no channel ${delivery.channel} in the settings any more.`, { final: true })
+      const message = describeDelivery(delivery, { language: channel.language, consoleUrl: settings.consoleUrl })
+      if (channel.kind === 'webhook') return await sendWebhook(channel, delivery, message, timeout)
+      if (channel.kind === 'slack') return await sendSlack(channel, message, timeout)
+      const address = channel.to === 'people' ? delivery.email : delivery.recipient
+      if (address === null) throw new DeliveryFailure(`${delivery.recipient} has no address any more.`, { final: true })
+      const mailer = mailers.get(channel.name) ?? createMailer(channel)
+      mailers.set(channel.name, mailer)
+      await mailer.send(address, message)
+    },
+    close() {
+      for (const mailer of mailers.values()) mailer.close()
+      mailers.clear()
+    },
+  }
+}
