@@ -1,3 +1,5 @@
+export { readAuditPlaces } from './audit/audit-places.ts'
+export { type ExportVerdict, verifyExport } from './audit/verify-export.ts'
 export * from './contract.ts'
 export { type ClientOptions, createClient } from './create-client.ts'
 export * from './desk-types.ts'

@@ -14,8 +14,6 @@ const BATCH = 1_000
 export type ExportVerdict = AuditVerdict & { tenant: string; complete: boolean }
 
 /** The line that ends an export. */
-export const closingLine = (end: { anchor: string; tenant: string; complete: boolean }): string => JSON.stringify(end)
-
 /**
  * Verifies a file that `countersign audit export` wrote, with the key and without a database: every entry's own seal, and the links
  * between those that follow each other. `lines` is called twice, and read to the end each time. Throws `invalid_input` where a line
