@@ -49,7 +49,7 @@ export function Inbox({ query, counts, groups, next, preview: first }: Props) {
   const canDecide = (verb: 'approve' | 'reject') =>
     preview?.id === selected?.id && preview?.status === 'open' && preview.verbs.includes(verb)
   const approve = () => {
-    if (preview && canDecide('approve')) queue.decide(preview, { verb: 'approve', shownHash: preview.shownHash })
+    if (preview && canDecide('approve')) queue.decide(preview, { verb: 'approve', ...bindingOf(preview) })
   }
   const askReason = () => canDecide('reject') && setRejecting(true)
   useKeys({
@@ -107,10 +107,13 @@ export function Inbox({ query, counts, groups, next, preview: first }: Props) {
           onClose={() => setRejecting(false)}
           onSend={(reason) => {
             setRejecting(false)
-            queue.decide(preview, { verb: 'reject', reason, shownHash: preview.shownHash })
+            queue.decide(preview, { verb: 'reject', reason, ...bindingOf(preview) })
           }}
         />
       )}
     </main>
   )
 }
+
+/** Binds a decision to what this person was shown. */
+const bindingOf = ({ shownHash, ticket }: ReviewPreview) => ({ shownHash, ticket: ticket ?? undefined })

@@ -41,6 +41,7 @@ export interface ReviewPreview {
   status: ReviewDetail['status']
   verbs: ReviewDetail['request']['verbs']
   shownHash: string
+  ticket: string | null
   doubtful: PreviewField[]
   sure: number
   /** For kinds without fields: what is proposed, as short lines. */
@@ -103,6 +104,7 @@ export function previewReview(review: ReviewDetail): ReviewPreview {
     status: review.status,
     verbs: review.request.verbs,
     shownHash: review.shownHash,
+    ticket: review.ticket,
     doubtful: doubtful.slice(0, SHOWN_FIELDS).map((item) => previewField(item, review.pages)),
     sure: review.fields.length - doubtful.length,
     proposal: review.fields.length > 0 || review.kind === 'incident' ? [] : proposalLines(review.request.proposal),

@@ -17,7 +17,7 @@ const holder: typeof globalThis & { countersignConsole?: Connected } = globalThi
 /** The process's connections, opened at the first request and never at import. Throws when the environment is not usable. */
 export function consoleClient(): Connected {
   if (!holder.countersignConsole) {
-    const { home: _home, ...environment } = readEnvironment()
+    const environment = readEnvironment()
     holder.countersignConsole = {
       client: createClient(environment),
       user: environment.user,
