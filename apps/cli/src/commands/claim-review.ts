@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { formatDue } from '../output/format-values.ts'
 import { examples, type Registrar } from '../registrar.ts'
 import { nameReview } from './name-review.ts'
 
@@ -15,7 +14,10 @@ export function addReviewsClaim(parent: Command, { action }: Registrar): void {
     action(claim, async ({ client, printer }, id: string) => {
       const door = await client()
       const taken = await door.claim(await nameReview(door, id))
-      printer.item(taken, () => `${taken.review} is yours, ${formatDue(taken.until)} it is free again`)
+      printer.item(
+        taken,
+        () => `${taken.review} is yours until ${new Date(taken.until).toLocaleTimeString('en-GB')}; the same command again renews it`,
+      )
       return EXIT_CODES.ok
     }),
   )
