@@ -3,6 +3,7 @@ import type { AccountsContext, OpenedSession, SignedIn } from './accounts-contex
 import { authenticateToken } from './authenticate-token.ts'
 import { endSession } from './end-session.ts'
 import { openSession } from './open-session.ts'
+import { formatCookie, newSecret } from './secrets.ts'
 import { type PasswordSignIn, signIn } from './sign-in.ts'
 import { type OpenIdClaims, signInWithOpenId } from './sign-in-with-openid.ts'
 
@@ -18,10 +19,14 @@ export interface Accounts {
   endSession(cookie: string): Promise<void>
   /** `token` as in `Authorization: Bearer TOKEN`. Null where it opens nothing. */
   authenticateToken(token: string): Promise<SignedIn | null>
+  /** Throws `unavailable` where Postgres does not answer or has not been migrated. */
+  ready(): Promise<void>
   close(): Promise<void>
 }
 
 const CONNECTIONS = 4
+/** A cookie in the right form that opens nothing. */
+const NOBODYS = formatCookie({ tenant: 'nobody', secret: newSecret() })
 const CONNECT_TIMEOUT = 10_000
 
 /** Opens the gate of one installation, for all its tenants. Nothing is connected until it is used. */
@@ -43,6 +48,9 @@ export function createAccounts({ databaseUrl }: { databaseUrl: string }): Accoun
     openSession: through(openSession),
     endSession: through(endSession),
     authenticateToken: through(authenticateToken),
+    ready: async () => {
+      await through(openSession)(NOBODYS)
+    },
     close: () => database.close(),
   }
 }

@@ -22,14 +22,15 @@ export interface OpenIdClaims {
 
 /**
  * Opens a session for whom a provider vouches for: the person it vouched for before, else the one with the verified address, who is
- * this subject's from then on, else a new one where a default role is set. Throws `forbidden` for people who are not known here, or
- * who are disabled.
+ * this subject's from then on, else a new one where a default role is set. Throws `forbidden` (`details.why`: `stranger`,
+ * `disabled`).
  */
 export async function signInWithOpenId({ database }: AccountsContext, claims: OpenIdClaims): Promise<OpenedSession> {
   if (!checkTenantName(claims.tenant)) throw notInvited(claims)
   const known = (await recognise(database.db, claims)) ?? (await invite(database.db, claims))
   if (known === null) throw notInvited(claims)
-  if (known.disabledAt !== null) throw new CountersignError('forbidden', `${known.id} may not sign in any more. An admin can change that.`)
+  if (known.disabledAt !== null)
+    throw new CountersignError('forbidden', `${known.id} may not sign in any more. An admin can change that.`, { why: 'disabled' })
   return await openSessionFor({ database }, await takeRoles(database.db, known, claims.roles), 'openid')
 }
 
@@ -83,5 +84,6 @@ function notInvited({ email, preferredName, subject }: OpenIdClaims): Countersig
   return new CountersignError(
     'forbidden',
     `${who.slice(0, 200)} signed in at the provider, but is not known here. Ask an admin to add this address, then sign in again.`,
+    { why: 'stranger' },
   )
 }

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { z } from 'zod'
+import { isSignedOut, SignedOutNote } from '../signin/signed-out-note.tsx'
 import styles from './frame.module.css'
 
 const changeSchema = z.object({ kind: z.enum(['run', 'review', 'document']), id: z.string(), run: z.string().nullable() })
@@ -44,7 +45,7 @@ export function LiveUpdates() {
   useEffect(() => {
     path.current = pathname
   }, [pathname])
-  const [lost, setLost] = useState(false)
+  const [lost, setLost] = useState<'connection' | 'session' | null>(null)
 
   useEffect(() => {
     let source: EventSource | null = null
@@ -63,13 +64,17 @@ export function LiveUpdates() {
     const connect = () => {
       if (source || document.hidden) return
       source = new EventSource('/api/v1/events')
-      source.onopen = () => setLost(false)
+      source.onopen = () => setLost(null)
       source.onerror = () => {
-        setLost(true)
+        setLost((before) => before ?? 'connection')
         // After an answer that is no event stream the browser gives up for good; we do not.
         if (source?.readyState !== EventSource.CLOSED) return
         release()
         again = setTimeout(connect, RECONNECT_MS)
+        isSignedOut().then(
+          (signedOut) => setLost(signedOut ? 'session' : 'connection'),
+          () => undefined,
+        )
       }
       source.onmessage = (event: MessageEvent<string>) => {
         const change = parseChange(event.data)
@@ -93,7 +98,7 @@ export function LiveUpdates() {
 
   return (
     <div role="status" className={styles.status}>
-      {lost && <span className={styles.offline}>{t('offline')}</span>}
+      {lost && <span className={styles.offline}>{lost === 'session' ? <SignedOutNote /> : t('offline')}</span>}
     </div>
   )
 }

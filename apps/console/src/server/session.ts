@@ -72,9 +72,14 @@ export async function openChange(): Promise<Session> {
   return await present()
 }
 
-/** For signing in and out: a page of this console must have sent it; who sent it is not asked. */
+/** For signing out, which is a form: a page of this console must have sent it; who sent it is not asked. */
 export async function checkOrigin(): Promise<void> {
   refuse(refuseForeignOrigin(await headers()))
+}
+
+/** For signing in: as {@link checkOrigin}, with a body of JSON. */
+export async function checkOwnChange(): Promise<void> {
+  refuse(refuseForeignChange(await headers()))
 }
 
 function refuse(refusal: Refusal | null): void {

@@ -40,7 +40,7 @@ const variablesSchema = z
     COUNTERSIGN_OIDC_ISSUER: issuer.optional(),
     COUNTERSIGN_OIDC_CLIENT_ID: text.optional(),
     COUNTERSIGN_OIDC_CLIENT_SECRET: text.optional(),
-    COUNTERSIGN_OIDC_LABEL: text.max(60).default('OpenID Connect'),
+    COUNTERSIGN_OIDC_LABEL: text.max(60).optional(),
     COUNTERSIGN_OIDC_ROLES_CLAIM: text.optional(),
     COUNTERSIGN_OIDC_DEFAULT_ROLE: roleSchema.optional(),
   })
@@ -66,7 +66,7 @@ export function readSignInSettings(env: Record<string, string | undefined> = pro
     openId: openId && {
       ...openId,
       clientSecret: rest.COUNTERSIGN_OIDC_CLIENT_SECRET,
-      label: rest.COUNTERSIGN_OIDC_LABEL,
+      label: rest.COUNTERSIGN_OIDC_LABEL ?? openId.issuer.hostname,
       rolesClaim: rest.COUNTERSIGN_OIDC_ROLES_CLAIM,
       defaultRole: rest.COUNTERSIGN_OIDC_DEFAULT_ROLE,
     },
