@@ -5,7 +5,6 @@ import { parseInput } from '../parse-input.ts'
 import { type AuditExportFilter, type AuditExportPage, auditExportFilterSchema, type SealedEntry } from '../schemas/audit.ts'
 import { keepAnchor, writeAnchor } from './anchor.ts'
 import { type AuditKeys, type AuditPlaces, readAuditKeys } from './audit-key.ts'
-import { auditView } from './audit-view.ts'
 import { readSeal } from './seal-entry.ts'
 
 const MOST = 1_000
@@ -20,7 +19,7 @@ export async function exportAudit(context: ClientContext, filter: AuditExportFil
   const size = Math.min(MOST, Math.max(1, limit))
   const from = { tenant, after: positionOf(after), limit: size + 1, since: since === undefined ? undefined : new Date(since), review }
   const rows = await listSealed(database.db, from)
-  const items = rows.slice(0, size).map((row): SealedEntry => ({ ...auditView(row), tenant, position: row.position ?? 0, mac: row.mac }))
+  const items = rows.slice(0, size).map((row): SealedEntry => ({ ...row, at: row.at.toISOString(), position: row.position ?? 0 }))
   const next = rows.length > size ? String(items.at(-1)?.position) : null
   return { items, next, anchor: next === null ? await anchorNow(context) : null }
 }

@@ -11,6 +11,8 @@ export const auditEntryViewSchema = z.object({
   review: z.string().nullable(),
   document: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
+  /** Of the review, else of the run, as it is now. */
+  title: z.string().nullable(),
 })
 /** One entry of the audit log. `data` holds ids and small values. */
 export type AuditEntryView = z.infer<typeof auditEntryViewSchema>
@@ -51,7 +53,9 @@ export const auditVerdictSchema = z.object({
 /** What `verifyAudit` found. `broken`: what is wrong, and where, the first 200 of `found`; empty when all holds. */
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>
 
-export const sealedEntrySchema = auditEntryViewSchema.extend({ tenant: z.string(), position: z.number(), mac: z.string().nullable() })
+export const sealedEntrySchema = auditEntryViewSchema
+  .omit({ title: true })
+  .extend({ tenant: z.string(), position: z.number(), mac: z.string().nullable() })
 /** An entry with its seal, as it is exported. */
 export type SealedEntry = z.infer<typeof sealedEntrySchema>
 

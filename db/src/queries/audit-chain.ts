@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, gte, type InferSelectModel, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, type InferSelectModel, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '../connect.ts'
-import { audit } from '../schema/index.ts'
+import { audit, reviews, runs } from '../schema/index.ts'
 import { cutPage, decodeNumber, pageSize } from './keyset.ts'
 
 export type AuditRow = InferSelectModel<typeof audit>
@@ -88,15 +88,17 @@ export async function countUnsealed(db: DbOrTx, where: { tenant: string }): Prom
   return rows[0]?.count ?? 0
 }
 
-/** A page of the log, newest first. Stable while entries are added: what is new comes before the first page. */
+/** A page of the log, newest first, with titles. Stable while entries are added: what is new comes before the first page. */
 export async function listAudit(
   db: DbOrTx,
   filter: { tenant: string; review?: string; run?: string; actor?: string; event?: string; after?: string; limit?: number },
-): Promise<{ items: AuditRow[]; next: string | null }> {
+): Promise<{ items: (AuditRow & { title: string | null })[]; next: string | null }> {
   const limit = pageSize(filter.limit)
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(audit), title: sql<string | null>`coalesce(${reviews.title}, ${runs.title})` })
     .from(audit)
+    .leftJoin(reviews, and(eq(reviews.tenant, audit.tenant), eq(reviews.id, audit.review)))
+    .leftJoin(runs, and(eq(runs.tenant, audit.tenant), eq(runs.id, audit.run)))
     .where(
       and(
         eq(audit.tenant, filter.tenant),
