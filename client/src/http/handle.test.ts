@@ -92,6 +92,13 @@ test('a body that is no JSON object, of another type or too large is refused bef
   expect((await ada.getReview(id)).status).toBe('open')
 })
 
+test('what takes no body needs none, and no content type either', async () => {
+  const { id } = await scene.review(await scene.run())
+  const request = new Request(`http://desk.test/api/v1/reviews/${id}/claim`, { method: 'POST' })
+  const claimed = await handle(ada, request, { maxBytes: 1_000, report: () => 'ref' })
+  expect(await claimed.json()).toMatchObject({ review: id, by: 'ada' })
+})
+
 test('a decision says what it was made on: without ticket or hash it is refused, and for another review it does not count', async () => {
   const run = await scene.run()
   const [one, other] = [await scene.review(run), await scene.review(run)]

@@ -34,11 +34,11 @@ const objectSchema = z.record(z.string(), z.unknown())
 /** The body as a JSON object; an absent one as an empty object. Throws `invalid_input`, `unsupported_type`, `too_large`. */
 export async function readJson(request: Request, limit = JSON_LIMIT): Promise<Record<string, unknown>> {
   const type = typeOf(request)
-  if (type !== 'application/json') {
-    throw new CountersignError('unsupported_type', `Send the body as application/json, not as "${type.slice(0, 100)}".`)
-  }
-  const text = new TextDecoder().decode(await readBytes(request, limit))
+  const isJson = type === 'application/json'
+  // Nothing may be sent without saying what it is.
+  const text = isJson || type === '' ? new TextDecoder().decode(await readBytes(request, limit)) : type
   if (text.trim() === '') return {}
+  if (!isJson) throw new CountersignError('unsupported_type', `Send the body as application/json, not as "${type.slice(0, 100)}".`)
   try {
     return objectSchema.parse(JSON.parse(text))
   } catch {
