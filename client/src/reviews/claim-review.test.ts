@@ -84,6 +84,17 @@ test('of thirty people who claim one review at once one has it, and the others a
   expect(await desk.eventNames(id)).toEqual(['review.claimed'])
 })
 
+test('a claim and a decision of another at the same moment: one of the two holds, fifty times over', async () => {
+  const run = await scene.run()
+  for (let round = 0; round < 50; round++) {
+    const { id } = await scene.review(run)
+    const [claimed, decided] = await Promise.allSettled([ada.claim(id), bob.decide({ review: id, verb: 'approve' })])
+    expect([claimed.status, decided.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    if (claimed.status === 'rejected') expect(claimed.reason).toMatchObject({ code: 'already_decided', details: { by: 'bob' } })
+    if (decided.status === 'rejected') expect(decided.reason).toMatchObject({ code: 'claimed_by_other', details: { by: 'ada' } })
+  }
+})
+
 test('what is decided, or not one’s to decide, is not claimed', async () => {
   const { id } = await scene.review(await scene.run())
   await ada.decide({ review: id, verb: 'approve' })

@@ -103,6 +103,17 @@ test('several answers are asked for anew after a review was sent back', async ()
   await expect(cy.decide({ review: id, verb: 'reject', reason: 'no' })).resolves.toMatchObject({ outcome: 'decided', review: { round: 2 } })
 })
 
+test('a settled dispute that is sent back is settled again, and by none of those who differed', async () => {
+  const { id } = await scene.review(await scene.run(), {}, { row: { quorum: 2, policy: { quorum: 2 } } })
+  const max = desk.as('max', 'approver')
+  await max.decide({ review: id, verb: 'approve' })
+  await desk.as('bob').decide({ review: id, verb: 'reject', reason: 'no' })
+  await lea.decide({ review: id, verb: 'approve' })
+  await lea.sendBack(id, 'again')
+  await expect(max.decide({ review: id, verb: 'approve' })).rejects.toMatchObject({ code: 'not_yours_to_decide' })
+  await expect(lea.decide({ review: id, verb: 'reject', reason: 'no' })).resolves.toMatchObject({ outcome: 'decided' })
+})
+
 test('what the run has taken up, taken in, or ended with is not sent back, and the error says where to fork', async () => {
   const taken = await decidedReview()
   const { attempt } = await taken.claim()

@@ -11,12 +11,13 @@ import {
   shownHashOf,
   violatedIndex,
 } from '@countersign/db'
-import { CountersignError, reviewPolicySchema } from '@countersign/workflows/contract'
+import { CountersignError } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { checkId, notFound } from '../not-found.ts'
 import { reviewSummary } from '../review-view.ts'
 import { checkText } from '../storable.ts'
 import type { ReviewSummary } from '../types.ts'
+import { mindsWhoDecidedBefore } from './answer.ts'
 
 const LONGEST_REASON = 4_000
 
@@ -62,10 +63,12 @@ async function tryToReopen({ tenant, user, database }: ClientContext, row: Revie
   }
 }
 
+/** Whoever decided, where the policy minds that; and whoever's answer is part of a dispute that somebody else settles. */
 async function whoIsExcluded(tx: DbOrTx, row: ReviewRow, by: string): Promise<string[]> {
-  if (!reviewPolicySchema.parse(row.policy).notBefore) return row.excluded
+  const minds = mindsWhoDecidedBefore(row)
+  if (!minds && !row.disputed) return row.excluded
   const votes = await listVotes(tx, { tenant: row.tenant, review: row.id, round: row.round })
-  return [...new Set([...row.excluded, by, ...votes.map((vote) => vote.by)])]
+  return [...new Set([...row.excluded, ...(minds ? [by] : []), ...votes.map((vote) => vote.by)])]
 }
 
 async function whyNot({ tenant, database: { db } }: ClientContext, review: string): Promise<CountersignError> {

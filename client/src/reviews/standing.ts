@@ -15,8 +15,8 @@ type Ruled = Pick<ReviewRow, 'status' | 'decidedBy' | 'roles' | 'users' | 'exclu
 
 /** Reads what {@link standingOf} needs. Most reviews need nothing. */
 export async function readFacts({ tenant, user, database: { db } }: ClientContext, review: ReviewRow): Promise<StandingFacts> {
-  const { id, round, quorum, policy } = review
-  const minds = reviewPolicySchema.parse(policy).notBefore === true
+  const { id, round, quorum, policy, status } = review
+  const minds = status === 'open' && reviewPolicySchema.parse(policy).notBefore === true
   const [votes, decidedBefore] = await Promise.all([
     quorum > 1 ? listVotes(db, { tenant, review: id, round }) : [],
     minds && hasDecidedBefore(db, { tenant, review: id, user }),
