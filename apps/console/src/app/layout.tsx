@@ -16,6 +16,7 @@ import { Rail } from '../frame/rail.tsx'
 import { readPreferences } from '../frame/translator.ts'
 import { Language } from '../frame/words.tsx'
 import { clientError } from '../server/client-error.ts'
+import { readCounts } from '../server/read-counts.ts'
 import { openSession, type Session } from '../server/session.ts'
 
 export const metadata: Metadata = { title: { default: 'Countersign', template: '%s · Countersign' }, robots: 'noindex' }
@@ -34,7 +35,7 @@ async function whoAsks(): Promise<Session | null> {
 /** The frame must stand where the database does not: the page below says what is wrong. */
 async function readFrame({ client, tenant, user }: Session): Promise<{ waiting: number | null; account: Account }> {
   const [counts, me, { theme = null }] = await Promise.all([
-    client.countReviews().catch(() => null),
+    readCounts().catch(() => null),
     client.me().catch(() => null),
     readPreferences(),
   ])

@@ -1,4 +1,5 @@
 import Image from 'next/image'
+import { useTranslations } from 'use-intl/react'
 import styles from './preview.module.css'
 import type { Place } from './preview-review.ts'
 
@@ -20,7 +21,7 @@ function windowAround({ page, box }: Region): { x: number; y: number; w: number;
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`
 
-function RegionView({ place, label }: { place: Region; label: string }) {
+function RegionView({ place, alt }: { place: Region; alt: string }) {
   const seen = windowAround(place)
   const { page, box } = place
   return (
@@ -30,7 +31,7 @@ function RegionView({ place, label }: { place: Region; label: string }) {
         width={Math.round(page.width)}
         height={Math.round(page.height)}
         src={`/api/v1/files/${place.hash}`}
-        alt={`Where ${label} was read`}
+        alt={alt}
         style={{ width: percent(1 / seen.w), left: percent(-seen.x / seen.w), top: percent(-seen.y / seen.h) }}
       />
       <span
@@ -48,18 +49,11 @@ function RegionView({ place, label }: { place: Region; label: string }) {
 
 /** The place in the source where a field was read. */
 export function PlaceView({ place, label }: { place: Place; label: string }) {
-  if (place.kind === 'region') return <RegionView place={place} label={label} />
+  const t = useTranslations('inbox.pane')
+  const alt = t('where', { label })
+  if (place.kind === 'region') return <RegionView place={place} alt={alt} />
   if (place.kind === 'crop') {
-    return (
-      <Image
-        unoptimized
-        width={420}
-        height={120}
-        className={styles.crop}
-        src={`/api/v1/files/${place.hash}`}
-        alt={`Where ${label} was read`}
-      />
-    )
+    return <Image unoptimized width={420} height={120} className={styles.crop} src={`/api/v1/files/${place.hash}`} alt={alt} />
   }
   return (
     <p className={styles.quote}>

@@ -2,15 +2,19 @@
 
 import type { ReviewSummary } from '@countersign/client'
 import Link from 'next/link'
-import { RelativeTime } from '../frame/clock.tsx'
+import { useTranslations } from 'use-intl/react'
+import { useNow } from '../frame/clock.tsx'
 import { CopyId } from '../frame/copy-command.tsx'
+import { NamedIcon } from '../frame/icons.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
+import { useTimes } from '../frame/use-times.ts'
 import { Confidence } from '../review/confidence.tsx'
 import { PlaceView } from './place-view.tsx'
 import styles from './preview.module.css'
 import type { PreviewField, ReviewPreview } from './preview-review.ts'
 
 function DoubtfulField({ field }: { field: PreviewField }) {
+  const t = useTranslations('inbox.pane')
   return (
     <section className={styles.field} aria-label={field.label}>
       <header>
@@ -18,7 +22,7 @@ function DoubtfulField({ field }: { field: PreviewField }) {
         <Confidence value={field.confidence} sure={false} reasons={field.reasons} threshold={field.threshold} />
       </header>
       <p className={styles.value} data-missing={!field.found || undefined}>
-        {field.text}
+        {field.found ? field.text : t('missing')}
       </p>
       {field.reasons[0] && <p className="small dim">{field.reasons[0]}</p>}
       {field.place && <PlaceView place={field.place} label={field.label} />}
@@ -27,11 +31,12 @@ function DoubtfulField({ field }: { field: PreviewField }) {
 }
 
 function Body({ preview }: { preview: ReviewPreview }) {
+  const t = useTranslations('inbox.pane')
   return (
     <>
       {preview.error && (
         <p className={styles.error}>
-          {preview.error} <span className="dim">({preview.attempts === 1 ? '1 attempt' : `${preview.attempts} attempts`})</span>
+          {preview.error} <span className="dim">({t('attempts', { count: preview.attempts })})</span>
         </p>
       )}
       {preview.doubtful.map((field) => (
@@ -51,44 +56,85 @@ function Body({ preview }: { preview: ReviewPreview }) {
   )
 }
 
+/** Who holds the review, or to whom it was given, in a sentence. */
+function Holder({ summary, claim, user }: { summary: ReviewSummary; claim: ReviewSummary['claim']; user: string }) {
+  const t = useTranslations('inbox.claim')
+  const times = useTimes()
+  if (claim) {
+    const time = times.date(claim.until, { timeStyle: 'short' })
+    return (
+      <p className={styles.holder} data-other={claim.by === user ? undefined : ''}>
+        <NamedIcon name="lock" size={14} />
+        {claim.by === user ? t('yours', { time }) : t('others', { by: claim.by, time })}
+      </p>
+    )
+  }
+  if (!summary.assignee) return null
+  return (
+    <p className={styles.holder}>
+      <NamedIcon name="person" size={14} />
+      {t('assignee', { user: summary.assignee })}
+    </p>
+  )
+}
+
 interface Props {
   preview: ReviewPreview | null
   summary: ReviewSummary
+  claim: ReviewSummary['claim']
+  user: string
   href: string
+  /** What may be done with it from here. */
+  can: { approve: boolean; reject: boolean; claim: boolean }
   onApprove: () => void
   onReject: () => void
+  onClaim: () => void
 }
 
-/** The selected item: what is doubtful, where it was read, and the buttons for the easy cases. */
-export function PreviewPane({ preview, summary, href, onApprove, onReject }: Props) {
-  const open = preview?.status === 'open'
-  const primary = open && preview.verbs.includes('approve')
+function Actions({ claim, user, href, can, onApprove, onReject, onClaim }: Omit<Props, 'preview' | 'summary'>) {
+  const t = useTranslations('inbox')
   return (
-    <aside className={styles.peek} aria-label="Preview">
+    <div className={styles.actions}>
+      {can.approve && (
+        <button type="button" className="btn primary" onClick={onApprove}>
+          {t('pane.approve')} <kbd>a</kbd>
+        </button>
+      )}
+      <Link className={can.approve ? 'btn' : 'btn primary'} href={href} prefetch={false}>
+        {t('pane.open')} <kbd>↵</kbd>
+      </Link>
+      {can.reject && (
+        <button type="button" className="btn quiet" onClick={onReject}>
+          {t('pane.sendBack')} <kbd>r</kbd>
+        </button>
+      )}
+      {can.claim && (
+        <button type="button" className="btn quiet" onClick={onClaim}>
+          {t(claim?.by === user ? 'claim.release' : 'claim.claim')} <kbd>c</kbd>
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The selected item: who holds it, what is doubtful, where it was read, and the buttons for the easy cases. */
+export function PreviewPane({ preview, summary, ...rest }: Props) {
+  const t = useTranslations('inbox')
+  const times = useTimes()
+  const now = useNow()
+  return (
+    <aside className={styles.peek} aria-label={t('preview')}>
       <header className={styles.head}>
         <h2>{summary.title}</h2>
         <StateChip state={preview?.status ?? summary.status} />
       </header>
+      <Holder summary={summary} claim={rest.claim} user={rest.user} />
       {preview ? <Body preview={preview} /> : <div className={styles.skeleton} aria-hidden="true" />}
-      <div className={styles.actions}>
-        {primary && (
-          <button type="button" className="btn primary" onClick={onApprove}>
-            Approve <kbd>a</kbd>
-          </button>
-        )}
-        <Link className={primary ? 'btn' : 'btn primary'} href={href} prefetch={false}>
-          Open <kbd>↵</kbd>
-        </Link>
-        {open && preview.verbs.includes('reject') && (
-          <button type="button" className="btn quiet" onClick={onReject}>
-            Send back <kbd>r</kbd>
-          </button>
-        )}
-      </div>
+      {preview?.objection && preview.status === 'open' && <p className="small dim">{preview.objection}</p>}
+      <Actions {...rest} />
       <p className="small dim">
-        Opened <RelativeTime at={summary.openedAt} /> at <span className="mono">{summary.node}</span>.
-        {preview && preview.sure > 0 && ` ${preview.sure} ${preview.sure === 1 ? 'field' : 'fields'} accepted without doubt.`} Run{' '}
-        <CopyId id={summary.run} />
+        {t('pane.opened', { ago: times.relative(summary.openedAt, now), node: summary.node })}
+        {preview && preview.sure > 0 && ` ${t('pane.sure', { count: preview.sure })}`} {t('pane.run')} <CopyId id={summary.run} />
       </p>
     </aside>
   )

@@ -41,6 +41,8 @@ export interface ReviewPreview {
   status: ReviewDetail['status']
   verbs: ReviewDetail['request']['verbs']
   shownHash: string
+  /** Why the person may not decide it; null where they may. */
+  objection: string | null
   ticket: string | null
   doubtful: PreviewField[]
   sure: number
@@ -104,6 +106,7 @@ export function previewReview(review: ReviewDetail): ReviewPreview {
     status: review.status,
     verbs: review.request.verbs,
     shownHash: review.shownHash,
+    objection: review.standing.why,
     ticket: review.ticket,
     doubtful: doubtful.slice(0, SHOWN_FIELDS).map((item) => previewField(item, review.pages)),
     sure: review.fields.length - doubtful.length,

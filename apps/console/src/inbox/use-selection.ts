@@ -5,6 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface Selection {
   selected: ReviewSummary | undefined
+  /** The one after it. */
+  next: ReviewSummary | undefined
   select(id: string): void
   step(by: 1 | -1): void
 }
@@ -35,6 +37,7 @@ export function useSelection(list: string, items: ReviewSummary[]): Selection {
   }
   return {
     selected: items[index],
+    next: items[index + 1],
     select,
     step: (by) => {
       const next = items[Math.min(items.length - 1, Math.max(0, index + by))]
