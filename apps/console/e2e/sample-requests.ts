@@ -138,3 +138,49 @@ export const INCIDENT: Request = {
     message: 'The model answered 503 (overloaded). Wait, or set OPENAI_BASE_URL to another one.',
   },
 }
+
+/** Which of two accounts is meant: they share the owner and differ in the rest. */
+export const CHOICE: Request = {
+  kind: 'choice',
+  title: 'Which account is to be paid?',
+  reason: 'two accounts of Kaya match',
+  verbs: ['choose'],
+  proposal: null,
+  candidates: [
+    {
+      id: 'k-1182',
+      label: 'Kaya, giro',
+      value: { iban: 'DE02 1203 0000', owner: 'Kaya', city: 'Berlin' },
+      confidence: 0.72,
+      reason: 'used last year',
+    },
+    { id: 'k-2290', label: 'Kaya, savings', value: { iban: 'DE88 5001 0517', owner: 'Kaya', city: 'Bonn' }, confidence: 0.7 },
+    { id: 'k-3001', label: 'Kaya, business', value: { iban: 'DE12 5001 0517', owner: 'Kaya', city: 'Bonn' } },
+  ],
+}
+
+export const QUESTION: Request = {
+  kind: 'question',
+  title: 'How should the customer be addressed?',
+  reason: 'The letter is to go out today. How should the customer be addressed?',
+  verbs: ['respond', 'ignore'],
+  proposal: null,
+}
+
+/** A call in the form that LangChain's and Agent Inbox's interrupts have. */
+export const TOOL: Request = {
+  kind: 'tool',
+  title: 'Agent wants to call send_refund',
+  reason: 'policy: amount over 100',
+  verbs: ['approve', 'reject', 'edit', 'respond'],
+  proposal: { action: 'send_refund', args: { amount: 180, currency: 'EUR' } },
+}
+
+/** What a plain `interrupt(anything)` becomes. */
+export const CUSTOM: Request = {
+  kind: 'custom',
+  title: 'check asks',
+  reason: '',
+  verbs: ['approve', 'edit', 'reject'],
+  proposal: ['one', { two: 3 }],
+}

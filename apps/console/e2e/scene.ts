@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { announceChanges, connectDatabase, createBlobStore, type Database, schema } from '@countersign/db'
 import { newDocumentId, newReviewId, newRunId, type ReviewRequest, reviewRequest } from '@countersign/workflows/contract'
+import { eq } from 'drizzle-orm'
 import type { DrawnPage } from './draw-invoice.ts'
 import { INGEST_DRAWING } from './ingest-drawing.ts'
 
@@ -22,6 +23,13 @@ export interface Scene {
   run(values?: Partial<NewRun>): Promise<string>
   review(run: string, request: Parameters<typeof reviewRequest>[0], values?: Partial<typeof schema.reviews.$inferInsert>): Promise<string>
   attempt(run: string, values: Partial<typeof schema.attempts.$inferInsert> & { node: string }): Promise<void>
+  person(id: string, name: string, roles?: string[]): Promise<void>
+  /** Changes a review as the engine or its clock would, with its entry in the log where one is given; open pages are told. */
+  change(
+    review: string,
+    values: Partial<typeof schema.reviews.$inferInsert>,
+    told?: { event: string; actor: string; data: Record<string, unknown> },
+  ): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,6 +45,7 @@ export async function openScene(databaseUrl: string): Promise<Scene> {
     blobs,
     ...documentsOf(database, blobs),
     ...runsOf(database),
+    ...reviewsOf(database),
     async close() {
       await database.close()
       await rm(folder, { recursive: true, force: true })
@@ -145,6 +154,26 @@ function runsOf({ db }: Database): Pick<Scene, 'run' | 'review' | 'attempt'> {
         worker: 'worker-1',
         status: 'done',
         ...values,
+      })
+    },
+  }
+}
+
+function reviewsOf({ db }: Database): Pick<Scene, 'person' | 'change'> {
+  return {
+    async person(id, name, roles = ['reviewer']) {
+      await db.insert(schema.users).values({ tenant: TENANT, id, name, roles })
+    },
+    async change(review, values, told) {
+      await db.transaction(async (tx) => {
+        const [row] = await tx
+          .update(schema.reviews)
+          .set(values)
+          .where(eq(schema.reviews.id, review))
+          .returning({ run: schema.reviews.run })
+        const run = row?.run ?? ''
+        if (told) await tx.insert(schema.audit).values({ tenant: TENANT, review, run, ...told })
+        await announceChanges(tx, [{ tenant: TENANT, kind: 'review', id: review, run }])
       })
     },
   }

@@ -43,6 +43,12 @@ export function useDraft(review: ReviewDetail, user: string): DraftState {
     },
     [user, id, put],
   )
+  // One that was decided and is open again is seen as it is now: there is nothing that one had in mind before.
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) put({ ...latest.current, shownHash })
+    wasOpen.current = isOpen
+  }, [isOpen, shownHash, put])
   return {
     ...kept,
     restoredAt,
