@@ -3,6 +3,7 @@
 import type { DocumentView } from '@countersign/client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
 import { CopyCommand } from '../frame/copy-command.tsx'
 import list from '../frame/list.module.css'
@@ -10,10 +11,15 @@ import { ListPages } from '../frame/list-pages.tsx'
 import { ListSearch } from '../frame/list-search.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
 import { useRows } from '../frame/use-rows.ts'
+import { useTimes } from '../frame/use-times.ts'
 import { describeSize } from './describe-size.ts'
 import { type DocumentsQuery, documentsHref } from './documents-query.ts'
 
+const HEADS = ['name', 'checked', 'search', 'type', 'size', 'cameIn'] as const
+
 function Row({ document, index, selected }: { document: DocumentView; index: number; selected: boolean }) {
+  const t = useTranslations('documents')
+  const times = useTimes()
   return (
     <tr data-row={index} data-selected={selected || undefined}>
       <td>
@@ -24,12 +30,12 @@ function Row({ document, index, selected }: { document: DocumentView; index: num
       <td>
         <StateChip state={document.vetted} />
       </td>
-      <td className="dim">{document.indexedAt ? `${document.chunks.toLocaleString('en')} pieces searchable` : 'not searchable yet'}</td>
+      <td className="dim">{document.indexedAt ? t('searchable', { count: document.chunks }) : t('notSearchable')}</td>
       <td className="dim" data-narrow="">
-        {document.documentType ?? document.kind}
+        {document.documentType ?? t(`kinds.${document.kind}`)}
       </td>
       <td className="dim num" data-narrow="">
-        {describeSize(document.bytes)}
+        {describeSize(document.bytes, times)}
       </td>
       <td className="dim num">
         <RelativeTime at={document.createdAt} />
@@ -46,6 +52,7 @@ interface Props {
 
 /** All documents, newest first. */
 export function DocumentsList({ query, documents, next }: Props) {
+  const t = useTranslations('documents')
   const router = useRouter()
   const { selected } = useRows(
     documents.map((document) => `/documents/${document.id}`),
@@ -53,22 +60,22 @@ export function DocumentsList({ query, documents, next }: Props) {
   )
   return (
     <main className={list.page}>
-      <h1 className="hidden">Documents</h1>
+      <h1 className="hidden">{t('title')}</h1>
       <div className={list.filters}>
         <ListSearch id="documents-text" value={query.q} onSearch={(q) => router.push(documentsHref({ q }))} />
       </div>
       {documents.length === 0 ? (
         <div className="empty">
-          <b>{query.q ? 'No document has this in its name' : 'No document has come in yet'}</b>
+          <b>{t(query.q ? 'noMatch' : 'none')}</b>
           {!query.q && <CopyCommand command="npx countersign ingest examples/documents/*" />}
         </div>
       ) : (
-        <table className={list.table} aria-label="Documents">
+        <table className={list.table} aria-label={t('title')}>
           <thead className="hidden">
             <tr>
-              {['Document', 'Checked', 'Search', 'Type', 'Size', 'Came in'].map((head) => (
+              {HEADS.map((head) => (
                 <th key={head} scope="col">
-                  {head}
+                  {t(`head.${head}`)}
                 </th>
               ))}
             </tr>
@@ -83,7 +90,7 @@ export function DocumentsList({ query, documents, next }: Props) {
       <ListPages
         first={query.after ? documentsHref({ q: query.q }) : null}
         next={next && documentsHref({ q: query.q, after: next })}
-        words={{ first: 'Back to the newest', next: 'Older ones' }}
+        words={{ first: t('newest'), next: t('older') }}
       />
     </main>
   )

@@ -7,9 +7,17 @@ import { z } from 'zod'
 import { type IconName, NamedIcon } from './icons.tsx'
 import styles from './palette.module.css'
 
+const STATES = ['open', 'decided', 'withdrawn', 'running', 'waiting', 'parked', 'done', 'aborted', 'cancelled'] as const
 const foundSchema = z.array(
-  z.object({ href: z.string().startsWith('/'), title: z.string(), hint: z.string(), icon: z.enum(['inbox', 'runs', 'documents']) }),
+  z.object({
+    href: z.string().startsWith('/'),
+    title: z.string(),
+    what: z.enum(['review', 'run', 'document']),
+    state: z.enum(STATES).nullable(),
+  }),
 )
+type Found = z.infer<typeof foundSchema>[number]
+const FOUND_ICONS = { review: 'inbox', run: 'runs', document: 'documents' } as const
 interface Entry {
   href: string
   title: string
@@ -41,7 +49,7 @@ export function PaletteButton() {
   )
 }
 
-async function find(text: string, signal: AbortSignal): Promise<Entry[]> {
+async function find(text: string, signal: AbortSignal): Promise<Found[]> {
   const response = await fetch(`/api/find?q=${encodeURIComponent(text)}`, { signal })
   return response.ok ? foundSchema.parse(await response.json()) : []
 }
@@ -49,7 +57,7 @@ async function find(text: string, signal: AbortSignal): Promise<Entry[]> {
 /** Entries for what was typed: rooms by name at once, then reviews, runs and documents by title or id. */
 function useEntries(text: string): Entry[] {
   const t = useTranslations('frame')
-  const [found, setFound] = useState<Entry[]>([])
+  const [found, setFound] = useState<Found[]>([])
   useEffect(() => {
     setFound([])
     if (text.length < 2) return
@@ -75,7 +83,11 @@ function useEntries(text: string): Entry[] {
         },
       ]
     : []
-  return [...rooms, ...found, ...inText]
+  const things = found.map(({ href, title, what, state }): Entry => {
+    const hint = what === 'document' || state === null ? t('palette.document') : t(`palette.${what}`, { state: t(`state.${state}`) })
+    return { href, title, hint, icon: FOUND_ICONS[what] }
+  })
+  return [...rooms, ...things, ...inText]
 }
 
 /** Ctrl-K: go to a room, or to a review, run or document by its title or id. */

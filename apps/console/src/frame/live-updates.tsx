@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { isSignedOut, SignedOutNote } from '../signin/signed-out-note.tsx'
 import styles from './frame.module.css'
 
-const changeSchema = z.object({ kind: z.enum(['run', 'review', 'document']), id: z.string(), run: z.string().nullable() })
+const changeSchema = z.object({ kind: z.enum(['run', 'review', 'document', 'audit']), id: z.string(), run: z.string().nullable() })
 type Change = z.infer<typeof changeSchema>
 
 /** The id of a change that means: something may have been missed, read again what you show. */
@@ -22,6 +22,7 @@ const RECONNECT_MS = 3_000
 function concerns(path: string, change: Change): boolean {
   if (change.kind === 'review' || change.id === EVERYTHING) return true
   const [, room, id] = path.split('/')
+  if (change.kind === 'audit') return room === 'audit' || room === 'settings'
   if (room === 'inbox' || room === 'reviews' || room === 'search') return false
   if (room === 'runs' && id) return change.run === id || change.id === id
   if (room === 'documents') return change.kind === 'document'

@@ -2,12 +2,14 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useTransition } from 'react'
+import { useTranslations } from 'use-intl/react'
 import { hrefWith } from '../frame/query.ts'
 import { useKeys } from '../frame/use-keys.ts'
 import styles from './search.module.css'
 
 /** The question; it is in the address, so that an answer can be pasted to a colleague. */
 export function SearchForm({ query }: { query: string | undefined }) {
+  const t = useTranslations('search')
   const router = useRouter()
   const [asking, startAsking] = useTransition()
   const field = useRef<HTMLInputElement>(null)
@@ -31,12 +33,12 @@ export function SearchForm({ query }: { query: string | undefined }) {
           className="input"
           key={query}
           defaultValue={query}
-          placeholder="When does the lease end?"
-          aria-label="Search in documents"
+          placeholder={t('example')}
+          aria-label={t('field')}
           maxLength={500}
         />
         <button type="submit" className="btn primary" aria-busy={asking}>
-          {asking ? 'Searching…' : 'Search'}
+          {t(asking ? 'asking' : 'ask')}
         </button>
       </form>
     </search>

@@ -1,12 +1,13 @@
-import type { CountersignClient } from '@countersign/client'
+import type { CountersignClient, ReviewSummary, RunStatus } from '@countersign/client'
 import { clientError } from './client-error.ts'
 
 /** A page of the console that the command palette can go to. */
 export interface FoundPlace {
   href: string
   title: string
-  hint: string
-  icon: 'inbox' | 'runs' | 'documents'
+  what: 'review' | 'run' | 'document'
+  /** Of a review or a run; null for a document. */
+  state: ReviewSummary['status'] | RunStatus | null
 }
 
 type Reader = Pick<CountersignClient, 'getReview' | 'getRun' | 'getDocument' | 'listReviews' | 'listRuns' | 'listDocuments'>
@@ -24,14 +25,14 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
 async function findById(client: Reader, id: string): Promise<FoundPlace[]> {
   if (id.startsWith('rv_')) {
     const review = await unlessMissing(client.getReview(id))
-    return review ? [{ href: `/reviews/${id}`, title: review.title, hint: `review, ${review.status}`, icon: 'inbox' }] : []
+    return review ? [{ href: `/reviews/${id}`, title: review.title, what: 'review', state: review.status }] : []
   }
   if (id.startsWith('r_')) {
     const run = await unlessMissing(client.getRun(id))
-    return run ? [{ href: `/runs/${id}`, title: run.title, hint: `run, ${run.status}`, icon: 'runs' }] : []
+    return run ? [{ href: `/runs/${id}`, title: run.title, what: 'run', state: run.status }] : []
   }
   const document = id.startsWith('doc_') ? await unlessMissing(client.getDocument(id)) : null
-  return document ? [{ href: `/documents/${id}`, title: document.name, hint: 'document', icon: 'documents' }] : []
+  return document ? [{ href: `/documents/${id}`, title: document.name, what: 'document', state: null }] : []
 }
 
 /** Reviews that wait, runs and documents whose title holds the text; or the one thing whose id it is. */
@@ -44,8 +45,8 @@ export async function findPlaces(client: Reader, text: string): Promise<FoundPla
     client.listDocuments({ text, limit: OF_EACH }),
   ])
   return [
-    ...reviews.items.map(({ id, title }): FoundPlace => ({ href: `/reviews/${id}`, title, hint: 'review, waiting', icon: 'inbox' })),
-    ...runs.items.map(({ id, title, status }): FoundPlace => ({ href: `/runs/${id}`, title, hint: `run, ${status}`, icon: 'runs' })),
-    ...documents.items.map(({ id, name }): FoundPlace => ({ href: `/documents/${id}`, title: name, hint: 'document', icon: 'documents' })),
+    ...reviews.items.map(({ id, title }): FoundPlace => ({ href: `/reviews/${id}`, title, what: 'review', state: 'open' })),
+    ...runs.items.map(({ id, title, status }): FoundPlace => ({ href: `/runs/${id}`, title, what: 'run', state: status })),
+    ...documents.items.map(({ id, name }): FoundPlace => ({ href: `/documents/${id}`, title: name, what: 'document', state: null })),
   ]
 }

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../frame/clock.tsx'
 import { CopyId } from '../../../frame/copy-command.tsx'
 import { StateChip } from '../../../frame/state-chip.tsx'
 import { TopBar } from '../../../frame/top-bar.tsx'
+import { getTimes, getTranslator } from '../../../frame/translator.ts'
 import { readForPage } from '../../../server/problems.ts'
 import { openSession } from '../../../server/session.ts'
 
@@ -22,46 +23,39 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await readDocument((await params).document)).name }
 }
 
-const count = (number: number, one: string, many: string): string => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
-
-function Facts({ document }: { document: DocumentView }) {
-  const pages = document.pages === null ? '' : `, ${count(document.pages, 'page', 'pages')}`
+async function Facts({ document }: { document: DocumentView }) {
+  const [t, times] = await Promise.all([getTranslator('documents'), getTimes()])
+  const pages = document.pages === null ? '' : `, ${t('facts.pages', { count: document.pages })}`
   return (
     <dl className={styles.facts}>
-      <dt>Kind</dt>
+      <dt>{t('facts.kind')}</dt>
       <dd>
-        {document.kind}, {describeSize(document.bytes)}
+        {t(`kinds.${document.kind}`)}, {describeSize(document.bytes, times)}
         {pages}
       </dd>
-      <dt>Type</dt>
-      <dd>{document.documentType ?? 'not known yet'}</dd>
-      <dt>Language</dt>
-      <dd>{document.language ?? 'not known yet'}</dd>
-      <dt>Search</dt>
+      <dt>{t('facts.type')}</dt>
+      <dd>{document.documentType ?? t('facts.unknown')}</dd>
+      <dt>{t('facts.language')}</dt>
+      <dd>{document.language ?? t('facts.unknown')}</dd>
+      <dt>{t('facts.search')}</dt>
       <dd>
-        {document.indexedAt ? (
-          <>
-            {count(document.chunks, 'piece', 'pieces')}, since <RelativeTime at={document.indexedAt} />
-          </>
-        ) : (
-          'not searchable yet'
-        )}
+        {document.indexedAt ? t('facts.pieces', { count: document.chunks, since: times.date(document.indexedAt) }) : t('notSearchable')}
       </dd>
-      <dt>Came in</dt>
+      <dt>{t('facts.cameIn')}</dt>
       <dd>
         <RelativeTime at={document.createdAt} />
       </dd>
-      <dt>From</dt>
+      <dt>{t('facts.from')}</dt>
       <dd>
         {document.sources.map((source) => (
           <div key={source}>{source}</div>
         ))}
       </dd>
-      <dt>Id</dt>
+      <dt>{t('facts.id')}</dt>
       <dd>
         <CopyId id={document.id} />
       </dd>
-      <dt>Content</dt>
+      <dt>{t('facts.content')}</dt>
       <dd>
         <CopyId id={document.hash} />
       </dd>
@@ -69,12 +63,13 @@ function Facts({ document }: { document: DocumentView }) {
   )
 }
 
-function Waiting({ reviews }: { reviews: ReviewSummary[] }) {
+async function Waiting({ reviews }: { reviews: ReviewSummary[] }) {
+  const t = await getTranslator('documents')
   return reviews.map((review) => (
     <div key={review.id} className="notice" data-state="wait">
       <b>{review.title}</b>
       <Link href={`/reviews/${review.id}`} prefetch={false}>
-        Open the review
+        {t('openReview')}
       </Link>
     </div>
   ))
@@ -82,24 +77,25 @@ function Waiting({ reviews }: { reviews: ReviewSummary[] }) {
 
 export default async function DocumentPage({ params }: Props) {
   const document = await readDocument((await params).document)
+  const t = await getTranslator('documents')
   const waiting = await readForPage(async () => {
     const { client } = await openSession()
     return document.run ? (await client.listReviews({ run: document.run, status: 'open' })).items : []
   })
   return (
     <>
-      <TopBar crumbs={[{ word: 'Documents', href: '/documents' }, { word: document.name }]} />
+      <TopBar crumbs={[{ word: t('title'), href: '/documents' }, { word: document.name }]} />
       <main className={styles.document}>
         <div className={styles.head}>
           <h1>{document.name}</h1>
           <StateChip state={document.vetted} />
           <span className="grow" />
           <a className="btn" href={`/api/v1/files/${document.hash}`} target="_blank" rel="noreferrer">
-            Original
+            {t('original')}
           </a>
           {document.run && (
             <Link className="btn" href={`/runs/${document.run}`} prefetch={false}>
-              Its run
+              {t('toRun')}
             </Link>
           )}
         </div>
