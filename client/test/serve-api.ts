@@ -2,11 +2,15 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { Readable } from 'node:stream'
 import { ROLES, type Role } from '@countersign/workflows/contract'
+import { matchRoute } from '../src/http/match-route.ts'
 import { handle } from '../src/http/server.ts'
+import type { Door } from '../src/permissions.ts'
 import type { CountersignClient } from '../src/types.ts'
 
 export interface ServedApi {
   url: string
+  /** The doors that were asked for, whatever they answered. */
+  asked: Set<Door>
   close(): Promise<void>
 }
 
@@ -19,10 +23,12 @@ const actorOf = (bearer: string, tenant: string) => {
 /** The API behind a plain HTTP server, for clients whose token is the name of the person. */
 export async function serveApi(client: CountersignClient, settings: { maxBytes?: number } = {}): Promise<ServedApi> {
   const closed = new AbortController()
+  const asked = new Set<Door>()
   const server = http.createServer(async (incoming, outgoing) => {
     const gone = new AbortController()
     outgoing.once('close', () => gone.abort())
     const bearer = incoming.headers.authorization?.replace(/^Bearer /, '') ?? ''
+    note(asked, incoming)
     const response = await handle(client.as(actorOf(bearer, client.tenant)), requestOf(incoming, gone.signal), {
       maxBytes: settings.maxBytes ?? 1_000_000,
       closed: closed.signal,
@@ -40,6 +46,7 @@ export async function serveApi(client: CountersignClient, settings: { maxBytes?:
   if (address === null || typeof address === 'string') throw new Error('No port is free.')
   return {
     url: `http://127.0.0.1:${address.port}`,
+    asked,
     async close() {
       closed.abort()
       server.close()
@@ -47,6 +54,11 @@ export async function serveApi(client: CountersignClient, settings: { maxBytes?:
       await once(server, 'close')
     },
   }
+}
+
+function note(asked: Set<Door>, { method = '', url = '' }: http.IncomingMessage): void {
+  const match = matchRoute(method, new URL(url, 'http://any.test').pathname)
+  if ('door' in match) asked.add(match.door)
 }
 
 function requestOf(incoming: http.IncomingMessage, signal: AbortSignal): Request {

@@ -2,58 +2,24 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { announceChanges } from '@countersign/db'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { registerGraph, type Scene, setScene } from '../../test/scene.ts'
-import { type ServedApi, serveApi } from '../../test/serve-api.ts'
+import { type ContractStage, openContractStage, outcome } from '../../test/contract-stage.ts'
+import { DOORS } from '../permissions.ts'
 import type { ChangeEvent, CountersignClient } from '../types.ts'
-import { createNodeHttpClient } from './node.ts'
 
 /** One suite for the client in process and the client over HTTP: whatever a caller does, both answer the same. */
 
-let scene: Scene
-let api: ServedApi
-let direct: CountersignClient
-const opened: CountersignClient[] = []
+let stage: ContractStage
 
 beforeAll(async () => {
-  scene = await setScene()
-  await registerGraph(scene.database)
-  direct = scene.client()
-  api = await serveApi(direct)
-  for (const name of ['ada', 'bob', 'vic']) await scene.person(name)
+  stage = await openContractStage()
 })
-afterAll(async () => {
-  await Promise.all(opened.map((client) => client.close()))
-  await api.close()
-  await scene.close()
-})
+afterAll(() => stage.close())
 
-type Who = string
-/** A client for a person, `name` with all roles or `name:role`. */
-const sides: [string, (who?: Who) => CountersignClient][] = [
-  [
-    'in process',
-    (who = 'ada') => {
-      const [user = '', role] = who.split(':')
-      return scene.client({ user, ...(role === 'viewer' && { roles: ['viewer'] }), ...(role === 'reviewer' && { roles: ['reviewer'] }) })
-    },
-  ],
-  [
-    'over HTTP',
-    (who = 'ada') => {
-      const client = createNodeHttpClient({ url: api.url, token: who, maxBytes: 1_000_000 })
-      opened.push(client)
-      return client
-    },
-  ],
+/** A client for a person: `name` with all roles, or `name:role`. */
+const sides: [string, (who?: string) => CountersignClient][] = [
+  ['in process', (who = 'ada') => stage.inProcess(who)],
+  ['over HTTP', (who = 'ada') => stage.overHttp(who)],
 ]
-
-/** What a call ends in: its answer, or the error's code, status, words and details. */
-async function outcome(call: Promise<unknown>): Promise<unknown> {
-  return await call.catch((error: { code?: string; status?: number; message?: string; details?: unknown }) => {
-    if (error.code === undefined) throw error
-    return { code: error.code, status: error.status, message: error.message, details: error.details }
-  })
-}
 
 describe('what is read', () => {
   let run: string
@@ -62,18 +28,18 @@ describe('what is read', () => {
   let hash: string
 
   beforeAll(async () => {
-    const ingested = await direct.ingest({ name: 'note.txt', bytes: Buffer.from('A note.'), documentType: 'generic' })
+    const ingested = await stage.direct.ingest({ name: 'note.txt', bytes: Buffer.from('A note.'), documentType: 'generic' })
     ;({ run, document } = ingested)
-    ;({ hash } = await direct.getDocument(document))
-    const { id } = await scene.review(run, {
+    ;({ hash } = await stage.direct.getDocument(document))
+    const { id } = await stage.scene.review(run, {
       document,
       confidence: 0.4,
       evidence: [{ page: 1, text: 'A note.' }],
       policy: { deadline: { within: 60 } },
     })
     review = id
-    await direct.comment(review, 'Is this ours, @bob?')
-    await direct.saveView({ name: 'Mine', query: 'claim=mine', shared: true })
+    await stage.direct.comment(review, 'Is this ours, @bob?')
+    await stage.direct.saveView({ name: 'Mine', query: 'claim=mine', shared: true })
   })
 
   const reads: [string, (client: CountersignClient) => Promise<unknown>][] = [
@@ -112,15 +78,12 @@ describe('what is read', () => {
     ['listBatchItems', (client) => client.listBatchItems('ba_none', { odd: true })],
   ]
   test.each(reads)('%s is the same over HTTP', async (_name, read) => {
-    const [inProcess, overHttp] = [await outcome(read(sides[0]?.[1]() ?? direct)), await outcome(read(sides[1]?.[1]() ?? direct))]
+    const [inProcess, overHttp] = [await outcome(read(stage.direct)), await outcome(read(stage.overHttp('ada')))]
     expect(overHttp).toEqual(inProcess)
   })
 
   test('getReview is the same but for its ticket, which is issued each time', async () => {
-    const [inProcess, overHttp] = [
-      await direct.getReview(review),
-      await createNodeHttpClient({ url: api.url, token: 'ada', maxBytes: 1_000_000 }).getReview(review),
-    ]
+    const [inProcess, overHttp] = [await stage.direct.getReview(review), await stage.overHttp('ada').getReview(review)]
     expect(overHttp).toEqual({ ...inProcess, ticket: expect.any(String) })
   })
 })
@@ -145,7 +108,7 @@ describe('what is refused', () => {
     })
 
     test(`${side}: a viewer may look and change nothing`, async () => {
-      const { id } = await scene.review(await scene.run())
+      const { id } = await stage.scene.review(await stage.scene.run())
       const viewer = open('vic:viewer')
       const { standing, ticket } = await viewer.getReview(id)
       expect({ ...standing, ticket }).toMatchObject({ allowed: false, ticket: null })
@@ -163,7 +126,7 @@ describe('what is refused', () => {
 
 describe.each(sides)('what is changed, %s:', (_side, open) => {
   test('a review is claimed, refused to others, released, and decided once', async () => {
-    const { id } = await scene.review(await scene.run())
+    const { id } = await stage.scene.review(await stage.scene.run())
     const [ada, bob] = [open('ada'), open('bob')]
     const claim = await ada.claim(id)
     expect(claim).toMatchObject({ review: id, by: 'ada' })
@@ -197,13 +160,13 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
   })
 
   test('a review is decided by the name of its run, where it is the only one', async () => {
-    const run = await scene.run()
-    const { id, shownHash } = await scene.review(run)
+    const run = await stage.scene.run()
+    const { id, shownHash } = await stage.scene.review(run)
     expect(await open().decide({ run, verb: 'approve', shownHash })).toMatchObject({ review: { id, verb: 'approve' } })
   })
 
   test('work is given to somebody and taken away, with a deadline and words', async () => {
-    const { id } = await scene.review(await scene.run())
+    const { id } = await stage.scene.review(await stage.scene.run())
     const ada = open('ada')
     expect(await ada.assign(id, 'bob')).toMatchObject({ id, assignee: 'bob' })
     expect(await ada.assign(id, null)).toMatchObject({ assignee: null })
@@ -216,7 +179,7 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
   })
 
   test('a decided review is sent back while its run has not gone on', async () => {
-    const { id, shownHash } = await scene.review(await scene.run())
+    const { id, shownHash } = await stage.scene.review(await stage.scene.run())
     const ada = open('ada')
     await ada.decide({ review: id, verb: 'approve', shownHash })
     expect(await ada.sendBack(id, 'the total again')).toMatchObject({ id, status: 'open', round: 2 })
@@ -238,6 +201,37 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
     expect((await ada.listPolicies()).map(({ scope }) => scope)).not.toContain('type:contract')
   })
 
+  test('a person is added, changed and disabled; a token is made, used up and revoked', async () => {
+    const ada = open('ada')
+    const id = `new-${_side.replaceAll(' ', '-')}`
+    expect(await ada.addUser({ id, name: 'Nia', email: `${id}@a.test`, roles: ['reviewer'] })).toMatchObject({ id, roles: ['reviewer'] })
+    expect(await ada.updateUser(id, { roles: ['viewer'], disabled: true })).toMatchObject({
+      roles: ['viewer'],
+      disabled: true,
+      name: 'Nia',
+    })
+    expect((await ada.listUsers()).map((one) => one.id)).toContain(id)
+    const { secret, ...token } = await ada.createToken({ name: 'nightly', scopes: ['read'], days: 2 })
+    expect(secret.length).toBeGreaterThan(20)
+    expect(await ada.listTokens()).toContainEqual(token)
+    expect(await ada.revokeToken(token.id)).toBeUndefined()
+    expect((await ada.listTokens()).find((one) => one.id === token.id)?.revokedAt).not.toBeNull()
+  })
+
+  test('a batch is made, looked at, started and stopped', async () => {
+    const run = await stage.scene.run()
+    const [one, two] = [await stage.scene.review(run), await stage.scene.review(run, { title: 'Another' })]
+    const ada = open('ada')
+    const batch = await ada.createBatch({ verb: 'approve', filter: { run, kind: 'extraction' } })
+    expect(batch).toMatchObject({ status: 'preview', total: 2, decided: 0, createdBy: 'ada' })
+    expect(await ada.getBatch(batch.id)).toEqual(batch)
+    const items = await ada.listBatchItems(batch.id, { status: 'pending', limit: 1 })
+    expect(items).toMatchObject({ items: [{ status: 'pending' }], next: expect.any(String) })
+    expect(await ada.startBatch(batch.id)).toMatchObject({ status: 'running' })
+    expect(await ada.stopBatch(batch.id)).toMatchObject({ id: batch.id })
+    await expect(ada.createBatch({ verb: 'reject', reviews: [one.id, two.id] })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
   test('a run is started once per client key, and cancelled', async () => {
     const ada = open('ada')
     const input = { graph: 'ingest', input: { a: [1, null, 'x'] }, title: 'By hand', clientKey: `start-${_side}` }
@@ -251,7 +245,7 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
     const bytes = await ada.ingest({ name: 'ünïcode & Co.txt', bytes: Buffer.from(`Bytes ${_side}`), language: 'en' })
     expect(bytes).toMatchObject({ duplicate: false })
     expect(await ada.getDocument(bytes.document)).toMatchObject({ name: 'ünïcode & Co.txt', language: 'en', kind: 'text' })
-    const file = path.join(scene.folder, `${_side}.md`)
+    const file = path.join(stage.scene.folder, `${_side}.md`)
     await writeFile(file, `# Path ${_side}`)
     expect(await ada.ingest({ path: file, clientKey: `path-${_side}` })).toMatchObject({ duplicate: false })
     expect(await ada.ingest({ path: file })).toMatchObject({ duplicate: true })
@@ -266,9 +260,18 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
       for await (const event of open().watch(abort.signal)) events.push(event)
     })()
     await vi.waitFor(() => expect(events).toContainEqual({ kind: 'run', id: '*', run: null }), 10_000)
-    await announceChanges(scene.database.db, [{ tenant: 'acme', kind: 'review', id: `rv_${_side}`, run: 'r1' }])
+    await announceChanges(stage.scene.database.db, [{ tenant: 'acme', kind: 'review', id: `rv_${_side}`, run: 'r1' }])
     await vi.waitFor(() => expect(events).toContainEqual({ kind: 'review', id: `rv_${_side}`, run: 'r1' }), 10_000)
     abort.abort()
     await done
   })
+})
+
+test('over HTTP nobody acts as somebody else', () => {
+  const client = stage.overHttp('ada')
+  expect(() => client.as({ tenant: 'acme', user: 'bob', roles: ['admin'] })).toThrow(/acts as whoever its token belongs to/)
+})
+
+test('every door was asked over HTTP', () => {
+  expect([...stage.api.asked].sort()).toEqual(Object.keys(DOORS).sort())
 })
