@@ -3,3 +3,4 @@ export { type NotificationSettings, readNotifications } from '../notifications/s
 export { openTemporal, type TemporalAddress } from '../temporal/gateway.ts'
 export { createRelay, type Relay, type RelayLog, type RelayMetrics, type RelayOptions } from './create-relay.ts'
 export { keepRecord, type RecordOptions } from './keep-record.ts'
+export { createSealer, type Sealer, type SealerOptions } from './seal-audit.ts'

@@ -39,9 +39,10 @@ export interface Sealer {
   sealAll(): Promise<number>
 }
 
-const BATCH = 500
+const BATCH = 1_000
 /** A burst of changes is one look at the log, not one each. */
 const SHORTEST_PAUSE = 100
+const STRANGE_KEY = 'The audit log was sealed with another key: nothing more is sealed here. Set COUNTERSIGN_AUDIT_KEY.'
 
 /**
  * Seals the entries of the audit log a moment after they are committed: each gets the tenant's next position and its codes. One sealer
@@ -59,33 +60,32 @@ export function createSealer(options: SealerOptions): Sealer {
   let running: Promise<void> | null = null
   let stopping = false
 
-  const sealBatch = async (known: AuditKeys): Promise<number> => {
+  const sealBatch = async (known: AuditKeys, after: number): Promise<{ count: number; last: number }> => {
     const except = [...refused]
-    if ((await listUnsealed(database.db, { limit: 1, except })).length === 0) return 0
+    if ((await listUnsealed(database.db, { limit: 1, except, after })).length === 0) return { count: 0, last: 0 }
     const { sealed, heads, strangers } = await database.db.transaction(async (tx) => {
       if (!(await takeSealing(tx))) return NOTHING
-      const batch = await sealNext(tx, known, except)
+      const batch = await sealNext(tx, known, { except, after })
       await options.onSealed?.(tx, batch.sealed)
       return batch
     })
     for (const tenant of strangers) {
       refused.add(tenant)
-      log.warn(
-        { tenant, key: known.current.id },
-        'The audit log was sealed with another key: nothing more is sealed here. Set COUNTERSIGN_AUDIT_KEY.',
-      )
+      log.warn({ tenant, key: known.current.id }, STRANGE_KEY)
     }
     for (const head of heads) anchors.note(head)
-    return sealed.length + strangers.length
+    return { count: sealed.length + strangers.length, last: sealed.at(-1)?.seq ?? 0 }
   }
 
   const sealAll = async (): Promise<number> => {
     keys ??= await openAuditKeys(places)
     let total = 0
-    for (;;) {
-      const batch = await sealBatch(keys)
-      total += batch
-      if (batch === 0 || stopping) return total
+    // Behind what was just sealed first: the index still leads past all of that. Then once more from the beginning, for late ones.
+    for (let after = 0; ; ) {
+      const { count, last } = await sealBatch(keys, after)
+      total += count
+      if (stopping || (count === 0 && after === 0)) return total
+      after = last
     }
   }
 
@@ -133,8 +133,8 @@ interface SealedBatch {
 const NOTHING: SealedBatch = { sealed: [], heads: [], strangers: [] }
 
 /** Seals the next batch, in the order of `seq`, each tenant's behind its own last entry. */
-async function sealNext(tx: DbOrTx, keys: AuditKeys, except: readonly string[]): Promise<SealedBatch> {
-  const rows = await listUnsealed(tx, { limit: BATCH, except })
+async function sealNext(tx: DbOrTx, keys: AuditKeys, where: { except: readonly string[]; after: number }): Promise<SealedBatch> {
+  const rows = await listUnsealed(tx, { limit: BATCH, ...where })
   const ends = new Map<string, { position: number; chain: string }>()
   const strangers = new Set<string>()
   for (const { tenant, position, mac } of await listHeads(tx, { tenants: [...new Set(rows.map(({ tenant }) => tenant))] })) {

@@ -15,12 +15,15 @@ export async function takeSealing(tx: DbOrTx): Promise<boolean> {
   return z.array(z.object({ taken: z.boolean() })).parse(result.rows)[0]?.taken ?? false
 }
 
-/** Committed entries without a seal, of all tenants but `except`, in the order of `seq`. */
-export async function listUnsealed(db: DbOrTx, { limit, except }: { limit: number; except: readonly string[] }): Promise<AuditRow[]> {
+/** Committed entries without a seal behind a `seq`, of all tenants but `except`, in the order of `seq`. */
+export async function listUnsealed(
+  db: DbOrTx,
+  { limit, except, after }: { limit: number; except: readonly string[]; after: number },
+): Promise<AuditRow[]> {
   return await db
     .select()
     .from(audit)
-    .where(and(isNull(audit.mac), except.length > 0 ? not(inArray(audit.tenant, [...except])) : undefined))
+    .where(and(isNull(audit.mac), gt(audit.seq, after), except.length > 0 ? not(inArray(audit.tenant, [...except])) : undefined))
     .orderBy(asc(audit.seq))
     .limit(limit)
 }
