@@ -8,7 +8,7 @@ import { LANGUAGES } from './words.ts'
 const secretSchema = z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable') })
 const addressSchema = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-const eventSchema = z.string().refine((pattern) => namesOf(pattern).length > 0, 'is no event; see docs/guides/notifications.md')
+const eventSchema = z.string().refine((pattern) => namesOf(pattern).length > 0, 'is no event; see docs/notifications.md')
 const namesOf = (pattern: string): string[] =>
   AUDIT_EVENTS.filter((name) => name === pattern || (pattern.endsWith('.*') && name.startsWith(pattern.slice(0, -1))))
 

@@ -38,7 +38,7 @@ export function addNotificationsList(parent: Command, { action }: Registrar): vo
 }
 
 function table(printer: Printer, deliveries: readonly DeliveryView[]): string {
-  if (deliveries.length === 0) return 'No notifications. docs/guides/notifications.md says how to set them up.'
+  if (deliveries.length === 0) return 'No notifications. docs/notifications.md says how to set them up.'
   return formatTable(
     printer,
     [
