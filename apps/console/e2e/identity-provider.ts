@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { vi } from 'vitest'
 
 /** A person whom the provider knows; `email` is verified unless it says otherwise. */
@@ -19,7 +19,7 @@ export interface IdentityProvider {
   clientId: string
   clientSecret: string
   /** Answers from now on, and lets browsers come back to this address. */
-  allow(redirectUri: string): void
+  allow(redirectUri: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -44,8 +44,8 @@ export async function startIdentityProvider(people: Known[]): Promise<IdentityPr
     issuer,
     clientId: CLIENT,
     clientSecret,
-    allow(redirectUri) {
-      provider = createProvider(issuer, { people, clientSecret, redirectUri })
+    async allow(redirectUri) {
+      provider = await createProvider(issuer, { people, clientSecret, redirectUri })
     },
     async close() {
       server.closeAllConnections()
@@ -55,12 +55,13 @@ export async function startIdentityProvider(people: Known[]): Promise<IdentityPr
   }
 }
 
-function createProvider(
+async function createProvider(
   issuer: string,
   { people, clientSecret, redirectUri }: { people: Known[]; clientSecret: string; redirectUri: string },
-): Provider {
-  // It warns at once that it keeps everything in memory and that its keys are for development.
+): Promise<Provider> {
+  // It says at once that it keeps everything in memory, that its keys are for development, and which Node.js it likes.
   const said = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')].map((spy) => spy.mockImplementation(() => undefined))
+  const { Provider } = await import('oidc-provider')
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -73,6 +74,7 @@ function createProvider(
     ],
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'groups'] },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_ctx, sub) => {

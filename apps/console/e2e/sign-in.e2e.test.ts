@@ -33,7 +33,7 @@ beforeAll(async () => {
     COUNTERSIGN_OIDC_CLIENT_SECRET: provider.clientSecret,
     COUNTERSIGN_OIDC_LABEL: 'Example Co',
   })
-  provider.allow(`${server.url}/sign-in/openid/return`)
+  await provider.allow(`${server.url}/sign-in/openid/return`)
   await addUser('bea', ['reviewer'], { password: PASSWORD })
   await addUser('ann', ['approver'], { email: 'ann@example.test' })
   review = await scene.review(await scene.run(), { kind: 'approval', title: 'Refund 120 €', verbs: ['approve', 'reject'], proposal: 120 })
@@ -117,7 +117,8 @@ describe('with a password', () => {
     const json = { 'content-type': 'application/json' }
     const own = { origin: server.url }
     const send = (path: string, headers: Record<string, string>) => fetch(`${server.url}${path}`, { method: 'POST', headers, body })
-    for (const origin of [{}, { origin: 'https://evil.test' }, { ...own, 'sec-fetch-site': 'cross-site' }]) {
+    const foreign: Record<string, string>[] = [{}, { origin: 'https://evil.test' }, { ...own, 'sec-fetch-site': 'cross-site' }]
+    for (const origin of foreign) {
       expect((await send('/sign-in/password', { ...json, ...origin })).status).toBe(403)
       expect((await send('/sign-out', { ...json, ...origin })).status).toBe(403)
     }

@@ -1,4 +1,4 @@
-import type { CountersignClient } from '@countersign/client'
+import type { CountersignClient, SignedIn } from '@countersign/client'
 import { CountersignError } from '@countersign/client/contract'
 import { headers } from 'next/headers'
 import { cache } from 'react'
@@ -11,6 +11,8 @@ export interface Session {
   tenant: string
   user: string
   client: CountersignClient
+  /** Whether it is still so: sessions end, tokens are revoked, people are disabled. */
+  isOpen(): Promise<boolean>
 }
 
 /** A request the console does not serve; carries the HTTP status. */
@@ -27,20 +29,22 @@ const BEARER = /^Bearer +(\S+)$/i
 
 /** Once per page, though layout and page both ask. */
 const present = cache(async (): Promise<Session> => {
-  const { client, user, accounts, signIn } = consoleClient()
-  if (signIn.mode === 'environment') return { tenant: client.tenant, user, client }
-  const sent = await headers()
-  const authorization = sent.get('authorization')
-  const signedIn = authorization === null ? await openCookie(sent) : await accounts.authenticateToken(BEARER.exec(authorization)?.[1] ?? '')
-  if (signedIn === null) throw signedOut(authorization !== null)
+  const { client, user, signIn } = consoleClient()
+  if (signIn.mode === 'environment') return { tenant: client.tenant, user, client, isOpen: async () => true }
+  const recognise = await credentialsOf(await headers())
+  const signedIn = await recognise()
+  if (signedIn === null) throw signedOut((await headers()).has('authorization'))
   const { actor } = signedIn
-  return { tenant: actor.tenant, user: actor.user, client: client.as(actor) }
+  return { tenant: actor.tenant, user: actor.user, client: client.as(actor), isOpen: async () => (await recognise()) !== null }
 })
 
-async function openCookie(sent: Headers) {
+/** What the request shows; asked again, it says whether that still opens something. */
+async function credentialsOf(sent: Headers): Promise<() => Promise<SignedIn | null>> {
   const { accounts, signIn } = consoleClient()
+  const authorization = sent.get('authorization')
+  if (authorization !== null) return () => accounts.authenticateToken(BEARER.exec(authorization)?.[1] ?? '')
   const cookie = await readCookie(SESSION_COOKIE, isSecure(sent, signIn))
-  return cookie === undefined ? null : await accounts.openSession(cookie)
+  return async () => (cookie === undefined ? null : await accounts.openSession(cookie))
 }
 
 const signedOut = (byToken: boolean): CountersignError =>
