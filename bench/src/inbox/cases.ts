@@ -34,6 +34,7 @@ const FILTERS: Record<string, ReviewFilter> = {
   'search: number': { text: 'no. 73421' },
   'search: Chinese word': { text: '文具' },
   'search: nothing has it': { text: 'qqqxyz' },
+  'search: two letters, nothing': { text: 'qx' },
 }
 
 /** Where the list is after so many pages: a cursor from the middle of each order. */
