@@ -18,8 +18,11 @@ const atField = (page: Page) =>
 
 /** An invoice and after it a report, alone under a filter of their own. */
 async function twoItems(type: string): Promise<{ invoice: string; report: string }> {
-  const { document } = desk.filled.invoice
-  const invoice = await desk.scene.review(await desk.scene.run({ document }), { ...oddInvoiceReview(document, drawn), documentType: type })
+  const pictured = desk.filled.invoice.document
+  const invoice = await desk.scene.review(await desk.scene.run({ document: pictured }), {
+    ...oddInvoiceReview(pictured, drawn),
+    documentType: type,
+  })
   const text = desk.filled.report.document
   const report = await desk.scene.review(await desk.scene.run({ document: text }), { ...reportReview(text), documentType: type })
   return { invoice, report }
@@ -68,9 +71,9 @@ test('the keys are listed by one of them, and j and k go on and back', async () 
 })
 
 test('the next review and its picture are there before they are asked for', async () => {
-  const { document } = desk.filled.invoice
+  const pictured = desk.filled.invoice.document
   const made = [1, 2].map(async () =>
-    desk.scene.review(await desk.scene.run({ document }), { ...oddInvoiceReview(document, drawn), documentType: 'ahead' }),
+    desk.scene.review(await desk.scene.run({ document: pictured }), { ...oddInvoiceReview(pictured, drawn), documentType: 'ahead' }),
   )
   const [first = ''] = await Promise.all(made)
   const { page } = await desk.visit('/runs')
@@ -79,7 +82,7 @@ test('the next review and its picture are there before they are asked for', asyn
   await page.goto(`${desk.server.url}/reviews/${first}?type=ahead`)
   const other = (await Promise.all(made)).find((id) => id !== first) ?? ''
   await expect.poll(() => asked.filter((path) => path === `/reviews/${other}`).length, { timeout: 10_000 }).toBeGreaterThan(0)
-  await expect.poll(() => asked.includes(`/api/v1/reviews/${other}`), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => asked.includes(`/api/reviews/${other}/preview`), { timeout: 10_000 }).toBe(true)
   await page.context().close()
 })
 
@@ -92,8 +95,8 @@ const SPOKEN = [
 test.each(SPOKEN)(
   'the review page speaks %s, on a phone and at 400 %% zoom, without a fault for assistive tools',
   async (locale, approve, answer, candidates) => {
-    const { document } = desk.filled.invoice
-    const invoice = await desk.scene.review(await desk.scene.run({ document }), oddInvoiceReview(document, drawn))
+    const pictured = desk.filled.invoice.document
+    const invoice = await desk.scene.review(await desk.scene.run({ document: pictured }), oddInvoiceReview(pictured, drawn))
     const question = await desk.scene.review(await desk.scene.run({ graph: 'agent' }), QUESTION)
     const choice = await desk.scene.review(await desk.scene.run({ graph: 'agent' }), CHOICE)
     const { page, errors } = await desk.visit(`/reviews/${invoice}`, { locale })
@@ -119,8 +122,8 @@ test.each(SPOKEN)(
 )
 
 test('at 400 % zoom every field and action is reached by scrolling one page', async () => {
-  const { document } = desk.filled.invoice
-  const invoice = await desk.scene.review(await desk.scene.run({ document }), oddInvoiceReview(document, drawn))
+  const pictured = desk.filled.invoice.document
+  const invoice = await desk.scene.review(await desk.scene.run({ document: pictured }), oddInvoiceReview(pictured, drawn))
   const { page } = await desk.visit(`/reviews/${invoice}`, { viewport: { width: 360, height: 225 } })
   const total = page.getByLabel('Total', { exact: true })
   await total.scrollIntoViewIfNeeded()

