@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { claimDeliveries } from '@countersign/db'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type NotificationScene, SECRETS, setNotificationScene } from '../../test/notification-scene.ts'
@@ -197,6 +202,27 @@ test('what a sender held when it was killed is sent by another once the lease is
   start(settings)
   await settled(tenant).toEqual(['sent after 2'])
   expect(receiver.received).toHaveLength(1)
+})
+
+test('a worker that is killed while it sends loses nothing: another sends it, under the same id', async () => {
+  const receiver = await receive((response, count) => {
+    if (count > 1) response.end()
+  })
+  const { tenant, settings } = await decidedReview(receiver.url)
+  const file = path.join(scene.folder, 'killed.json')
+  await writeFile(file, JSON.stringify({ channels: hook(receiver.url) }))
+  const script = fileURLToPath(new URL('../../test/notifier-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, scene.url, file], {
+    env: { ...process.env, ...SECRETS },
+    stdio: 'inherit',
+  })
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  start(settings)
+  await settled(tenant).toEqual(['sent after 2'])
+  expect(receiver.received).toHaveLength(2)
+  expect(new Set(idsOf(receiver)).size).toBe(1)
 })
 
 test('Slack gets one line that links, in which a title can call nobody', async () => {

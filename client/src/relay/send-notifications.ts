@@ -27,6 +27,8 @@ export interface NotifierOptions {
   pauseAfter?: (attempts: number) => number
   /** For one HTTP request, in milliseconds; 10,000 by default. */
   timeout?: number
+  /** How long a sender that died keeps what it was sending from the others; longer than any attempt takes. 120 by default. */
+  leaseSeconds?: number
   /** Longest time in milliseconds between two looks; 5,000 by default. */
   intervalMs?: number
 }
@@ -38,8 +40,6 @@ export interface Notifier {
 }
 
 const BATCH = 10
-/** Longer than any attempt takes: only a sender that died is overtaken. */
-const LEASE_SECONDS = 120
 const SHORTEST_PAUSE = 50
 const PAUSES = [10, 60, 300, 900, 3_600, 10_800, 21_600]
 
@@ -51,7 +51,7 @@ const pauseOf = (attempts: number): number => PAUSES[Math.min(attempts, PAUSES.l
  * settled after it was sent: a sender that dies in between sends it again under the same id.
  */
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { database, settings, log, pauseAfter = pauseOf, timeout = 10_000, intervalMs = 5_000 } = options
+  const { database, settings, log, pauseAfter = pauseOf, timeout = 10_000, leaseSeconds = 120, intervalMs = 5_000 } = options
   const alarm = createAlarm()
   const send = createSender(settings, timeout)
   let listener: Listener | null = null
@@ -78,7 +78,7 @@ export function createNotifier(options: NotifierOptions): Notifier {
 
   const round = async (): Promise<number> => {
     for (;;) {
-      const due = await claimDeliveries(database.db, { limit: BATCH, leaseSeconds: LEASE_SECONDS })
+      const due = await claimDeliveries(database.db, { limit: BATCH, leaseSeconds })
       await Promise.all(due.map(deliverOne))
       const tenants = [...new Set(due.map(({ tenant }) => tenant))]
       await announceChanges(
