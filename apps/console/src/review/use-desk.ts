@@ -109,7 +109,7 @@ function takenFor({ form, draft }: Desk): Desk['draft']['evidence'] | undefined 
 }
 
 /** The way that takes things as they are: approve, or for a parked run retry. */
-export function goOn(desk: Desk): void {
+function goOn(desk: Desk): void {
   if (!desk.stop) {
     approve(desk)
     return
