@@ -5,7 +5,6 @@ import { createClient } from '@countersign/client'
 import { createSealer } from '@countersign/client/relay'
 import { connectDatabase, type Database, migrate } from '@countersign/db'
 import { startStack } from '@countersign/infra/local'
-import { sql } from 'drizzle-orm'
 import { type Goal, report } from './report.ts'
 
 // bench:audit [ENTRIES]: sealing and verifying a log of 1,000,000 entries. Starts the Postgres that it needs.
@@ -18,12 +17,14 @@ const { databaseUrl } = stack
 const audit = { key: null, folder: home }
 const goals: Goal[] = []
 
-async function fillLog({ db }: Database): Promise<void> {
-  await db.execute(sql`
-    insert into countersign.audit (tenant, actor, event, run, review, data)
-    select ${TENANT}, 'user-' || n % 20, 'review.decided', 'r_' || n / 4, 'rv_' || n,
-      jsonb_build_object('decision', 'd_' || n, 'verb', 'approve', 'reason', null, 'shownHash', md5(n::text) || md5(n::text))
-    from generate_series(1, ${entries}::int) n`)
+async function fillLog({ pool }: Database): Promise<void> {
+  await pool.query(
+    `insert into countersign.audit (tenant, actor, event, run, review, data)
+     select $1, 'user-' || n % 20, 'review.decided', 'r_' || n / 4, 'rv_' || n,
+       jsonb_build_object('decision', 'd_' || n, 'verb', 'approve', 'reason', null, 'shownHash', md5(n::text) || md5(n::text))
+     from generate_series(1, $2::int) n`,
+    [TENANT, entries],
+  )
 }
 
 /** Runs the work, and answers its seconds and how far the process grew, in MB. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { appendAudit } from '@countersign/db'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { AuditPlaces } from '../src/audit/audit-key.ts'
 import { createSealer, type SealerOptions } from '../src/relay/seal-audit.ts'
 import type { CountersignClient } from '../src/types.ts'
@@ -16,7 +16,7 @@ export interface AuditScene extends Scene {
   sealed(tenant: string, entries: number): Promise<void>
   auditor(tenant: string): CountersignClient
   /** Does to the log what only the owner of the table can: with its triggers off. */
-  tamper(statement: ReturnType<typeof sql>): Promise<void>
+  tamper(statement: SQL | string): Promise<void>
 }
 
 /** A database of its own with a key for its log. */
@@ -50,7 +50,7 @@ export async function setAuditScene(): Promise<AuditScene> {
     tamper: (statement) =>
       scene.database.db.transaction(async (tx) => {
         await tx.execute(sql`alter table countersign.audit disable trigger user`)
-        await tx.execute(statement)
+        await tx.execute(typeof statement === 'string' ? sql.raw(statement) : statement)
         for (const trigger of ['audit_kept', 'audit_kept_whole', 'audit_unsealed_at_first'])
           await tx.execute(sql`alter table countersign.audit enable always trigger ${sql.identifier(trigger)}`)
       }),

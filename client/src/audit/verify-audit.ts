@@ -42,7 +42,7 @@ async function* readLog(database: Database, tenant: string): AsyncGenerator<Audi
   yield await listHalfSealed(database.db, { tenant, limit: BATCH })
 }
 
-export function placesOf(audit: AuditPlaces | null): AuditPlaces {
+function placesOf(audit: AuditPlaces | null): AuditPlaces {
   if (audit !== null) return audit
   throw new CountersignError(
     'unavailable',

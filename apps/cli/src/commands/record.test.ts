@@ -2,7 +2,6 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuditScene, setAuditScene } from '../../../../client/test/audit-scene.ts'
 import { runProgram } from '../program.ts'
@@ -14,7 +13,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'countersign-record-'))
   await scene.sealed('whole', 5)
   await scene.sealed('broken', 5)
-  await scene.tamper(sql`update countersign.audit set actor = 'eve' where tenant = 'broken' and position = 3`)
+  await scene.tamper(`update countersign.audit set actor = 'eve' where tenant = 'broken' and position = 3`)
 })
 afterAll(() => scene.close())
 
