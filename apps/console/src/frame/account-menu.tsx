@@ -23,7 +23,7 @@ export interface Account {
 }
 
 /** Language and theme; the page is read anew in them. */
-export function PreferenceSwitches({ theme }: { theme: Account['theme'] }) {
+function PreferenceSwitches({ theme }: { theme: Account['theme'] }) {
   const t = useTranslations('frame.me')
   const locale = useLocale()
   const router = useRouter()
