@@ -5,7 +5,7 @@ import type { NodePolicy } from './node-policy.ts'
 export const DEFAULT_QUEUE = 'countersign'
 
 /** Workflow type names, as registered with Temporal. */
-export const WORKFLOWS = { graphRun: 'graphRun', retrieve: 'retrieve' } as const
+export const WORKFLOWS = { graphRun: 'graphRun', retrieve: 'retrieve', reviewClock: 'reviewClock', decideBatch: 'decideBatch' } as const
 
 /** Signal that a review was decided; carries ids only. Sending it twice is harmless. */
 export const DECIDED_SIGNAL = 'decided'

@@ -1,5 +1,14 @@
-import { createIngestGraph, createModels, createRetrievalActivities, readIngestSettings, readModelsConfig } from '@countersign/activities'
+import {
+  createBatchActivities,
+  createIngestGraph,
+  createModels,
+  createRetrievalActivities,
+  createReviewActivities,
+  readIngestSettings,
+  readModelsConfig,
+} from '@countersign/activities'
 import type { GraphDefinition } from '@countersign/activities/engine'
+import { createClient } from '@countersign/client'
 import { connectDatabase, createBlobStore } from '@countersign/db'
 import type { WorkerEnvironment } from './worker-environment.ts'
 
@@ -24,10 +33,16 @@ export function createGraphs(environment: WorkerEnvironment, env: NodeJS.Process
     extractor: models.extractor,
     embedder: models.embedder,
   })
+  const client = createClient(environment)
   return {
     graphs: [ingest],
-    activities: createRetrievalActivities({ db, embedder: models.embedder }),
+    activities: {
+      ...createRetrievalActivities({ db, embedder: models.embedder }),
+      ...createReviewActivities({ db }),
+      ...createBatchActivities({ db, decide: (actor, input) => client.as(actor).decide(input) }),
+    },
     close: async () => {
+      await client.close()
       await models.close()
       await database.close()
     },

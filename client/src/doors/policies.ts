@@ -1,6 +1,13 @@
+import { createBatch } from '../batches/create-batch.ts'
+import { getBatch } from '../batches/get-batch.ts'
+import { listBatchItems } from '../batches/list-batch-items.ts'
+import { startBatch } from '../batches/start-batch.ts'
+import { stopBatch } from '../batches/stop-batch.ts'
 import type { ClientContext } from '../context.ts'
+import { listPolicies } from '../policies/list-policies.ts'
+import { setDeadline } from '../policies/set-deadline.ts'
+import { setPolicy } from '../policies/set-policy.ts'
 import type { CountersignClient } from '../types.ts'
-import { later } from './later.ts'
 
 type PolicyDoors = Pick<
   CountersignClient,
@@ -8,13 +15,13 @@ type PolicyDoors = Pick<
 >
 
 /** Who decides by when, and one answer for many. */
-export const policyDoors = (_context: ClientContext): PolicyDoors => ({
-  listPolicies: later('listPolicies'),
-  setPolicy: later('setPolicy'),
-  setDeadline: later('setDeadline'),
-  createBatch: later('createBatch'),
-  getBatch: later('getBatch'),
-  listBatchItems: later('listBatchItems'),
-  startBatch: later('startBatch'),
-  stopBatch: later('stopBatch'),
+export const policyDoors = (context: ClientContext): PolicyDoors => ({
+  listPolicies: () => listPolicies(context),
+  setPolicy: (scope, policy) => setPolicy(context, scope, policy),
+  setDeadline: (review, dueAt) => setDeadline(context, review, dueAt),
+  createBatch: (input) => createBatch(context, input),
+  getBatch: (batch) => getBatch(context, batch),
+  listBatchItems: (batch, filter) => listBatchItems(context, batch, filter),
+  startBatch: (batch) => startBatch(context, batch),
+  stopBatch: (batch) => stopBatch(context, batch),
 })

@@ -52,7 +52,8 @@ const SHORTEST_PAUSE = 20
 
 /**
  * Delivers what the outbox owes to Temporal, again and again (after 1 s, 2 s, 4 s … 30 s) until the run has acknowledged it by
- * marking it done; the relay itself marks nothing done except what is owed to runs that have ended. Any number of relays may run.
+ * marking it done; the relay itself marks nothing done except what is owed to runs that have ended.
+ * Clocks of reviews and batches mark their own. Any number of relays may run.
  */
 export function createRelay({ database, client, log, intervalMs = 5_000 }: RelayOptions): Relay {
   const counts = { delivered: 0, failed: 0 }
@@ -115,9 +116,9 @@ export function createRelay({ database, client, log, intervalMs = 5_000 }: Relay
 }
 
 function messageOf({ tenant, run, topic, review }: Owed): Message {
-  if (topic === 'clock' || topic === 'batch') throw new Error(`Nothing delivers ${topic} yet.`)
-  if (topic !== 'decided') return { tenant, run, topic }
-  if (review === null) throw new Error(`The message about a decision of run ${run} names no review.`)
+  if (topic === 'batch') return { tenant, batch: run, topic }
+  if (topic === 'start' || topic === 'cancel') return { tenant, run, topic }
+  if (review === null) throw new Error(`The message ${topic} to run ${run} names no review.`)
   return { tenant, run, topic, review }
 }
 

@@ -78,6 +78,7 @@ describe('a commit', () => {
     expect(await query(`select event from countersign.audit where run = $1 order by seq`, run)).toEqual([
       { event: 'review.opened' },
       { event: 'run.done' },
+      { event: 'review.withdrawn' },
     ])
   })
 

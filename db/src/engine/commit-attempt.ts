@@ -22,17 +22,19 @@ with locked as (
 update countersign.attempts a set status = $6, finished_at = now() from locked
  where a.run = locked.id and a.checkpoint = $2 and a.task = $3 and a.fence = $4 and a.token = $5 and a.status = 'running'`
 
+/** An open review that keeps its run parked: an incident, or the one that nobody decided in time. */
+const PARKS = `v.status = 'open' and (v.kind = 'incident' or v.id = r.error ->> 'review')`
+
 const RUN = `
 with moved as (
   update countersign.runs r
      set checkpoint = coalesce($4, r.checkpoint), step = coalesce($5, r.step), next = coalesce($6, r.next),
          status = case
            when $7::text is not null then $7
-           when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open' and v.kind = 'incident') then 'parked'
+           when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) then 'parked'
            when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open') then 'waiting'
            else 'running' end,
-         error = case when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open' and v.kind = 'incident')
-                      then r.error end,
+         error = case when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) then r.error end,
          finished_at = case when $7::text is not null then now() end,
          updated_at = now()
    where r.tenant = $1 and r.id = $2 and coalesce(r.checkpoint, '') = $3 and r.status in ('running', 'waiting', 'parked')
@@ -102,7 +104,11 @@ function endedStatements({ attempt: { tenant, run } }: AttemptScope, ended: stri
       values: [tenant, `run.${ended}`, run],
     },
     {
-      text: `update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open'`,
+      text: `with withdrawn as (
+               update countersign.reviews set status = 'withdrawn' where tenant = $1 and run = $2 and status = 'open' returning id, document
+             )
+             insert into countersign.audit (tenant, actor, event, run, review, document, data)
+             select $1, 'engine', 'review.withdrawn', $2, id, document, '{}' from withdrawn`,
       values: [tenant, run],
     },
     {

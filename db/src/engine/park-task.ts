@@ -85,7 +85,10 @@ async function endHeldRun(client: pg.PoolClient, { tenant, run, ended, by }: Run
        update countersign.runs set status = $3, finished_at = now(), updated_at = now()
         where tenant = $1 and id = $2 and status in ('running', 'waiting', 'parked') returning id
      ), withdrawn as (
-       update countersign.reviews v set status = 'withdrawn' from ended where v.run = ended.id and v.status = 'open'
+       update countersign.reviews v set status = 'withdrawn' from ended where v.run = ended.id and v.status = 'open' returning v.id, v.document
+     ), told_withdrawn as (
+       insert into countersign.audit (tenant, actor, event, run, review, document, data)
+       select $1, 'engine', 'review.withdrawn', $2, id, document, '{}' from withdrawn
      ), settled as (
        update countersign.outbox o set done_at = now() from ended where o.run = ended.id and o.topic <> 'clock' and o.done_at is null
      ), fenced as (

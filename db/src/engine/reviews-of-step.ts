@@ -15,7 +15,7 @@ export async function reviewsOfStep(
 ): Promise<StepReview[]> {
   const { rows } = await pool.query<StepReview>(
     `select v.id, v.task, v.node, v.status = 'open' as open
-       from countersign.reviews v left join countersign.decisions d on d.review = v.id
+       from countersign.reviews v left join countersign.decisions d on d.review = v.id and d.withdrawn_at is null
       where v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and (v.status = 'open' or (v.status = 'decided' and d.applied_at is null))
       order by v.opened_at, v.id`,
     [tenant, run, checkpoint],

@@ -58,11 +58,14 @@ export async function claimOwed(db: DbOrTx, { limit }: { limit: number }): Promi
   return z.array(owedSchema).parse(result.rows)
 }
 
-/** Closes the due messages of runs that have ended or are gone: nobody waits for them. Answers how many. */
+/**
+ * Closes the due messages to runs that have ended or are gone: nobody waits for them. Not those to clocks, which must hear that they
+ * are not needed any more, nor to batches, which are no runs. Answers how many.
+ */
 export async function dropOwedToEndedRuns(db: DbOrTx): Promise<number> {
   const result = await db.execute(sql`
     update ${outbox} o set done_at = now()
-    where o.done_at is null and o.next_at <= now() and not exists (
+    where o.done_at is null and o.next_at <= now() and o.topic in ('start', 'decided', 'cancel') and not exists (
       select 1 from countersign.runs r
       where r.id = o.run and r.tenant = o.tenant and r.status in ('running', 'waiting', 'parked'))`)
   return result.rowCount ?? 0

@@ -129,7 +129,7 @@ export class LocalStore implements EngineStore {
     const key = keyOf({ ...review, run })
     const existing = [...this.#reviews.values()].find((other) => keyOf(other) === key && other.interrupt === review.interrupt)
     const id = existing?.id ?? newReviewId()
-    if (!existing) this.#reviews.set(id, { ...review, run, id })
+    if (!existing?.answer) this.#reviews.set(id, { ...existing, ...review, run, id })
     return { id, task: review.task, node: review.node, interrupt: review.interrupt }
   }
 
@@ -156,7 +156,21 @@ const keyOf = ({ run, checkpoint, task }: { run: string; checkpoint: string; tas
 
 function toTaskReview({ id, interrupt, request, answer }: LocalReview): TaskReview {
   const { verb = null, value = null, node = null } = answer ?? {}
-  return { id, interrupt, kind: request.kind, open: !answer, verb, value, node, reason: null, by: answer ? 'local' : null }
+  const asked = request.kind === 'custom' || request.dialect ? request : null
+  const { kind } = request
+  return {
+    id,
+    interrupt,
+    kind,
+    open: !answer,
+    verb,
+    value,
+    node,
+    reason: null,
+    by: answer ? 'local' : null,
+    byDefault: false,
+    request: asked,
+  }
 }
 
 function found<T>(value: T | undefined, what: string, id: string): T {

@@ -1,0 +1,97 @@
+import { type BatchReviewRow, insertBatch, type NewBatchItem, readReviewsForBatch } from '@countersign/db'
+import { CountersignError, newBatchId } from '@countersign/workflows/contract'
+import type { ClientContext } from '../context.ts'
+import { listReviews } from '../list-reviews.ts'
+import { notFound } from '../not-found.ts'
+import { parseInput } from '../parse-input.ts'
+import { standingOf } from '../reviews/standing.ts'
+import { type BatchInput, type BatchView, batchInputSchema } from '../schemas/batches.ts'
+import { checkText } from '../storable.ts'
+import { type Compared, findOddOnes } from './find-odd-ones.ts'
+import { getBatch } from './get-batch.ts'
+
+const MOST = 10_000
+const PAGE = 200
+const CHUNK = 1_000
+
+/**
+ * Makes a batch: the same answer for many reviews, by their ids or by a filter. Lists them as they are now and says which stand out;
+ * decides nothing yet. Reviews that are not open any more are listed as refused.
+ * Throws `invalid_input` for none, for more than 10,000 or for a rejection without a reason; `not_found` for an unknown review.
+ */
+export async function createBatch(context: ClientContext, input: BatchInput): Promise<BatchView> {
+  const { tenant, user, database } = context
+  const wanted = parseInput(batchInputSchema, input)
+  const reason = wanted.reason?.trim() || null
+  checkText('The reason', reason ?? '')
+  if (wanted.verb === 'reject' && reason === null) throw new CountersignError('invalid_input', 'Rejecting needs a reason.')
+  const filter = 'filter' in wanted ? wanted.filter : null
+  const ids = 'filter' in wanted ? await findByFilter(context, wanted.filter) : [...new Set(wanted.reviews)]
+  checkCount(ids.length)
+  const items = freezeItems(context, wanted.verb, await readInOrder(context, ids))
+  const batch = { tenant, id: newBatchId(), createdBy: user, verb: wanted.verb, reason, filter }
+  await database.db.transaction((tx) => insertBatch(tx, batch, items))
+  return await getBatch(context, batch.id)
+}
+
+function checkCount(count: number): void {
+  if (count === 0)
+    throw new CountersignError('invalid_input', 'There is no open review to decide: choose at least one, or widen the filter.')
+  if (count <= MOST) return
+  throw new CountersignError('invalid_input', `A batch holds at most ${MOST} reviews. Narrow the filter, or make several batches.`)
+}
+
+type Filter = Extract<BatchInput, { filter: unknown }>['filter']
+
+/** One more than a batch holds, at most: enough to know that there are too many. */
+async function findByFilter(context: ClientContext, filter: Filter): Promise<string[]> {
+  const ids: string[] = []
+  let after: string | undefined
+  do {
+    const page = await listReviews(context, { ...filter, status: 'open', limit: PAGE, after })
+    ids.push(...page.items.map(({ id }) => id))
+    after = page.next ?? undefined
+  } while (after !== undefined && ids.length <= MOST)
+  return [...new Set(ids)]
+}
+
+async function readInOrder({ tenant, database }: ClientContext, ids: string[]): Promise<BatchReviewRow[]> {
+  const found = new Map<string, BatchReviewRow>()
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const rows = await readReviewsForBatch(database.db, { tenant, ids: ids.slice(at, at + CHUNK) })
+    for (const row of rows) found.set(row.id, row)
+  }
+  return ids.map((id) => {
+    const row = found.get(id)
+    if (!row) throw notFound('review', id)
+    return row
+  })
+}
+
+function freezeItems({ actor }: ClientContext, verb: string, rows: BatchReviewRow[]): NewBatchItem[] {
+  const open = rows.filter(({ status }) => status === 'open')
+  const odd = findOddOnes(
+    open.map((row) => compared(row, actor, verb)),
+    verb,
+  )
+  return rows.map((row) => {
+    const item = { review: row.id, shownHash: row.shownHash, odd: odd.get(row.id) ?? [] }
+    if (row.status === 'open') return item
+    const decided = row.status === 'decided'
+    const message = decided ? `${row.decidedBy} had decided it before: ${row.verb}.` : 'The run had moved on before.'
+    return { ...item, code: decided ? 'already_decided' : 'run_ended', message }
+  })
+}
+
+function compared(row: BatchReviewRow, actor: ClientContext['actor'], verb: string): Compared {
+  const { id, kind, documentType, confidence, doubts, quorum, round, comments, proposal, dueAt } = row
+  const held =
+    row.claimedBy !== null && row.claimedBy !== actor.user && row.claimedUntil !== null && row.claimedUntil.getTime() > Date.now()
+  return {
+    ...{ id, kind, documentType, confidence, doubts, quorum, round, comments, proposal },
+    heldBy: held ? row.claimedBy : null,
+    overdue: dueAt !== null && dueAt.getTime() < Date.now(),
+    objection: standingOf(row, actor, { votes: [], decidedBefore: false }).why,
+    offersVerb: row.verbs.includes(verb),
+  }
+}
