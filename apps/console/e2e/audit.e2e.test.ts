@@ -64,6 +64,16 @@ test('an open log shows what happens without being reloaded', async () => {
   await page.context().close()
 })
 
+test.each([
+  ['fr', 'bo l’a confiée à cleo', 'Vérifier le journal'],
+  ['zh-CN', 'bo 指派给 cleo', '校验日志'],
+])('in %s the log is told in that language', async (locale, sentence, verify) => {
+  const { page } = await desk.visit('/audit', { server, locale })
+  await rowsOf(page).filter({ hasText: sentence }).waitFor()
+  await page.getByRole('button', { name: verify }).waitFor()
+  await page.context().close()
+})
+
 test('whoever may audit verifies the log from its page, and sees which entry does not hold', async () => {
   const { page } = await desk.visit('/audit', { server })
   await page.getByRole('button', { name: 'Verify the log' }).click()
@@ -98,15 +108,5 @@ test('what could not be told stands first with its reason, and is tried again wi
   await page.getByRole('button', { name: /Try notification \d+ again/ }).click()
   await rowsOf(page).filter({ hasText: 'on its way' }).waitFor()
   expect(await page.getByRole('button', { name: /Try notification/ }).count()).toBe(0)
-  await page.context().close()
-})
-
-test.each([
-  ['fr', 'bo l’a confiée à cleo', 'Vérifier le journal'],
-  ['zh-CN', 'bo 指派给 cleo', '校验日志'],
-])('in %s the log is told in that language', async (locale, sentence, verify) => {
-  const { page } = await desk.visit('/audit', { server, locale })
-  await rowsOf(page).filter({ hasText: sentence }).waitFor()
-  await page.getByRole('button', { name: verify }).waitFor()
   await page.context().close()
 })

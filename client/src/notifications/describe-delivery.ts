@@ -25,7 +25,14 @@ export function describeDelivery(delivery: ClaimedDelivery, { language, consoleU
   const { to, role, verb } = factsOf(delivery)
   const words = WORDS[language]
   const say = words.subjects[event] ?? words.other
-  const subject = say({ event, actor, title: title ?? delivery.run ?? delivery.tenant, to: to ?? '', role: role ?? '', verb: verb ?? '' })
+  const subject = say({
+    event,
+    actor: words.actors[actor] ?? actor,
+    title: title ?? delivery.run ?? delivery.tenant,
+    to: to ?? '',
+    role: role ?? '',
+    verb: verb ?? '',
+  })
   const link = linkTo(delivery, consoleUrl)
   const due = dueAt === null ? [] : [words.due(dueAt.toISOString().replace(/\.\d+Z$/, 'Z'))]
   return { id: idOf(delivery), subject: oneLine(subject), lines: [...due, link, '', words.footer], title, link }

@@ -13,6 +13,8 @@ export interface Facts {
 }
 
 interface Words {
+  /** Who acts where no person does. */
+  actors: Record<string, string>
   subjects: Record<string, (facts: Facts) => string>
   other: (facts: Facts) => string
   due: (at: string) => string
@@ -22,12 +24,13 @@ interface Words {
 /** One line per event that people are told about; everything else is told by its name. */
 export const WORDS: Record<Language, Words> = {
   en: {
+    actors: { engine: 'the machine', deadline: 'the deadline' },
     subjects: {
       'review.opened': ({ title }) => `To review: ${title}`,
       'review.assigned': ({ title, to, actor }) => (to === '' ? `No longer assigned: ${title}` : `${actor} assigned to ${to}: ${title}`),
       'review.reassigned': ({ title, to }) => `Passed to ${to}: ${title}`,
       'review.reminded': ({ title }) => `Still waiting: ${title}`,
-      'review.escalated': ({ title, role, actor }) => `${actor} escalated to ${role}: ${title}`,
+      'review.escalated': ({ title, role, actor }) => `Escalated to ${role} by ${actor}: ${title}`,
       'review.disputed': ({ title }) => `Answers differ: ${title}`,
       'review.sent_back': ({ title, actor }) => `${actor} sent back for a second look: ${title}`,
       'review.parked': ({ title }) => `Nobody decided in time: ${title}`,
@@ -39,13 +42,14 @@ export const WORDS: Record<Language, Words> = {
     footer: 'The link opens the page; nothing is decided by opening it.',
   },
   fr: {
+    actors: { engine: 'la machine', deadline: 'l’échéance' },
     subjects: {
       'review.opened': ({ title }) => `À vérifier : ${title}`,
       'review.assigned': ({ title, to, actor }) =>
         to === '' ? `N’est plus attribuée : ${title}` : `${actor} l’a confiée à ${to} : ${title}`,
       'review.reassigned': ({ title, to }) => `Passée à ${to} : ${title}`,
       'review.reminded': ({ title }) => `Toujours en attente : ${title}`,
-      'review.escalated': ({ title, role, actor }) => `${actor} l’a transmise au rôle ${role} : ${title}`,
+      'review.escalated': ({ title, role, actor }) => `Transmise au rôle ${role} par ${actor} : ${title}`,
       'review.disputed': ({ title }) => `Avis divergents : ${title}`,
       'review.sent_back': ({ title, actor }) => `${actor} demande un second examen : ${title}`,
       'review.parked': ({ title }) => `Personne n’a tranché à temps : ${title}`,
@@ -57,12 +61,13 @@ export const WORDS: Record<Language, Words> = {
     footer: 'Le lien ouvre la page ; l’ouvrir ne décide de rien.',
   },
   zh: {
+    actors: { engine: '系统', deadline: '截止时间' },
     subjects: {
       'review.opened': ({ title }) => `待审核：${title}`,
       'review.assigned': ({ title, to, actor }) => (to === '' ? `已取消指派：${title}` : `${actor} 指派给 ${to}：${title}`),
       'review.reassigned': ({ title, to }) => `已转交 ${to}：${title}`,
       'review.reminded': ({ title }) => `仍在等待：${title}`,
-      'review.escalated': ({ title, role, actor }) => `${actor} 已上报给 ${role}：${title}`,
+      'review.escalated': ({ title, role, actor }) => `已由${actor}上报给 ${role}：${title}`,
       'review.disputed': ({ title }) => `意见不一致：${title}`,
       'review.sent_back': ({ title, actor }) => `${actor} 退回复核：${title}`,
       'review.parked': ({ title }) => `逾期无人处理：${title}`,

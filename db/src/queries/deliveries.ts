@@ -16,7 +16,7 @@ export interface NewNotice {
   channel: string
   run: string | null
   review: string | null
-  /** `all`: the channel itself. `given`: these recipients as they are. `people`: those of these who can be reached. `deciders`: who may decide the review, or holds it. */
+  /** `all`: the channel itself. `given`: these recipients as they are. `people`: those of these who can be reached. `deciders`: whom the review was given to, else all who may decide it; all once it is parked. */
   to: 'all' | 'given' | 'people' | 'deciders'
   names: string[]
 }
@@ -44,7 +44,7 @@ export async function insertDeliveries(tx: DbOrTx, notices: readonly NewNotice[]
         join countersign.reviews v on v.tenant = n.tenant and v.id = n.review and v.status = 'open'
         join countersign.users u on u.tenant = n.tenant and u.id <> n.actor and u.email is not null and u.disabled_at is null
           and case
-            when v.assignee is not null then u.id = v.assignee
+            when v.assignee is not null and n.event <> 'review.parked' then u.id = v.assignee
             else (u.roles && v.roles or u.id = any(v.users)) and not u.id = any(v.excluded) end
         where n."to" = 'deciders'
     )

@@ -16,6 +16,10 @@ import { VerifyLog } from './verify-log.tsx'
 
 const COLUMNS = ['event', 'seal', 'about', 'at'] as const
 
+/** Who acts where no person does. */
+const MACHINES = ['engine', 'deadline'] as const
+const isMachine = (actor: string): actor is (typeof MACHINES)[number] => MACHINES.some((one) => one === actor)
+
 function hrefOf({ review, run, document }: AuditEntryView): string | null {
   if (review !== null) return `/reviews/${review}`
   if (run !== null) return `/runs/${run}`
@@ -28,7 +32,7 @@ function Row({ entry, index, selected }: { entry: AuditEntryView; index: number;
   const href = hrefOf(entry)
   const words = (
     <>
-      <b>{entry.actor === 'engine' ? t('engine') : entry.actor}</b> {sentence(entry)}
+      <b>{isMachine(entry.actor) ? t(`actors.${entry.actor}`) : entry.actor}</b> {sentence(entry)}
     </>
   )
   return (
