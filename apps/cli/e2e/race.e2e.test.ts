@@ -160,6 +160,28 @@ test('a token works for the command as far as its scopes reach, and a console sa
   expect(await nowhere.run('reviews', 'list')).toMatchObject({ code: 5, stderr: expect.stringContaining('Nothing answers at') })
 })
 
+test('a batch over HTTP decides each review on its own and says which it could not', async () => {
+  const reviews: string[] = []
+  for (const number of ['R-2', 'R-3', 'R-4']) {
+    const file = path.join(home, `${number}.txt`)
+    await writeFile(file, INVOICE.replace('R-1', number))
+    const { run } = await client.ingest({ path: file, documentType: 'invoice' })
+    const waiting = await vi.waitUntil(async () => (await client.listReviews({ run, status: 'open' })).items[0], {
+      timeout: 60_000,
+      interval: 100,
+    })
+    reviews.push(waiting.id)
+  }
+  await client.decide({ review: reviews[0] ?? '', verb: 'approve' })
+  const command = createCommand({ ...env, COUNTERSIGN_URL: consoles[0]?.url, COUNTERSIGN_TOKEN: tokens.get('ben') })
+  const unsaid = await command.run('reviews', 'batch', 'approve', ...reviews)
+  expect(unsaid).toMatchObject({ code: 2, stderr: expect.stringContaining('give --yes') })
+  const done = await command.run('reviews', 'batch', 'approve', ...reviews, '--yes')
+  expect(done).toMatchObject({ code: 4, stdout: expect.stringMatching(/^2 approved, 1 refused \(/) })
+  expect(done.stdout).toContain('root had decided it before')
+  for (const review of reviews.slice(1)) expect((await client.getReview(review)).decision).toMatchObject({ verb: 'approve', by: 'ben' })
+})
+
 test('a large file goes through the console as it is, by stream', async () => {
   const operator = client.as({ tenant: client.tenant, user: 'ann', roles: ['operator'] })
   await client.updateUser('ann', { roles: ['operator'] })

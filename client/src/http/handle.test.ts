@@ -27,7 +27,7 @@ async function ask(method: string, address: string, { json, body, type }: Sent =
   const request = new Request(`http://desk.test/api/v1${address}`, {
     method,
     headers: { 'content-type': type ?? 'application/json' },
-    body: method === 'GET' ? undefined : (body ?? (json === undefined ? undefined : JSON.stringify(json))),
+    body: method === 'GET' || method === 'HEAD' ? undefined : (body ?? (json === undefined ? undefined : JSON.stringify(json))),
   })
   const report = (error: unknown) => {
     reported.push(error)
@@ -181,6 +181,11 @@ test('an error that nobody foresaw is told as a reference, and nothing of it get
   expect(JSON.parse(text)).toMatchObject({ error: { code: 'internal', retryable: true, details: { reference: 'ref-1' } } })
   expect(text).not.toContain('secret')
   expect(reported).toHaveLength(1)
+})
+
+test('a HEAD is answered like a GET and changes nothing', async () => {
+  expect((await ask('HEAD', '/me')).status).toBe(200)
+  expect((await ask('HEAD', '/reviews/rv_1/claim')).status).toBe(405)
 })
 
 test('nothing that is answered is kept by a cache, but files for good', async () => {

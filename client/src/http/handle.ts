@@ -29,7 +29,8 @@ export interface HandleOptions {
 export async function handle(client: CountersignClient, request: Request, options: HandleOptions): Promise<Response> {
   try {
     const url = new URL(request.url)
-    const match = matchRoute(request.method, url.pathname)
+    // The answer of a HEAD is that of a GET; whoever serves it leaves the body away.
+    const match = matchRoute(request.method === 'HEAD' ? 'GET' : request.method, url.pathname)
     if ('allowed' in match) return refuseMethod(request.method, match.allowed)
     return await answer(client, request, { ...match, query: url.searchParams }, options)
   } catch (error) {

@@ -12,11 +12,18 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-async function countersign(line: string | string[], stdin: CliContext['stdin'] = Readable.from([])) {
+async function countersign(
+  line: string | string[],
+  stdin: CliContext['stdin'] = Readable.from([]),
+  { isTTY, interruptOn }: { isTTY?: true; interruptOn?: string } = {},
+) {
   const written = { out: '', err: '' }
+  const interrupted = new AbortController()
   const sink = (channel: keyof typeof written) => ({
+    isTTY,
     write(text: string) {
       written[channel] += text
+      if (interruptOn !== undefined && written[channel].includes(interruptOn)) interrupted.abort()
       return true
     },
   })
@@ -25,7 +32,7 @@ async function countersign(line: string | string[], stdin: CliContext['stdin'] =
     stdin,
     stdout: sink('out'),
     stderr: sink('err'),
-    signal: new AbortController().signal,
+    signal: interrupted.signal,
     localStack: () => Promise.reject(new Error('no stack')),
     connect: async (env) => scene.client({ user: env.COUNTERSIGN_USER ?? 'ada' }),
   })
@@ -106,6 +113,15 @@ describe('a batch', () => {
     const others = await countersign(`reviews batch approve --run ${run} --without-odd`, typing(''))
     expect(others.err).toContain('Approve these 3 reviews?')
     expect((await scene.client().listReviews({ run, status: 'open' })).items).toHaveLength(4)
+  })
+
+  test('shows how far it has come, and Ctrl-C stops it: what is not decided stays open', async () => {
+    const run = await scene.run()
+    for (const total of [1, 2, 3]) await scene.review(run, { proposal: { total }, confidence: 0.9 })
+    // Nothing delivers it to a worker here, so it stands where it began.
+    const stopped = await countersign(`reviews batch approve --run ${run} --yes`, undefined, { isTTY: true, interruptOn: '0 of 3 decided' })
+    expect(stopped).toMatchObject({ code: 130, out: expect.stringContaining('Stopped: 0 approved, 3 left as they were') })
+    expect((await scene.client().listReviews({ run, status: 'open' })).items).toHaveLength(3)
   })
 
   test('asks for nothing where nobody can answer, and takes no half selection', async () => {
