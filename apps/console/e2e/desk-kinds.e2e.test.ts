@@ -33,7 +33,7 @@ test('candidates stand side by side with what makes them unlike marked, and a di
   expect(second?.y).toBe(first?.y)
   expect(await page.getByRole('article', { name: 'Kaya, giro' }).locator('mark').allTextContents()).toEqual(['Berlin', 'DE02 1203 0000'])
   await page.keyboard.press('2')
-  expect(await sent(page, review)).toMatchObject({ verb: 'choose', value: 'k-2290' })
+  expect(await sent(page, review)).toMatchObject({ verb: 'choose', value: { iban: 'DE88 5001 0517' } })
 })
 
 test('none of the candidates is an answer, too, with a reason', async () => {

@@ -75,7 +75,7 @@ async function visitPage(
   })
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto(`${server.url}${path}`)
   // A key that is pressed before the page listens is lost, on a person as well; only a test is that quick.

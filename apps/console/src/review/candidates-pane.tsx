@@ -42,7 +42,7 @@ function Value({ value, first, unlike, words }: { value: FieldValue; first: Fiel
 function Card({ candidate, digit, desk, unlike }: { candidate: Candidate; digit: number; desk: Desk; unlike: Set<string> }) {
   const t = useTranslations('review')
   const { review, attention } = desk
-  const chosen = review.decision?.verb === 'choose' && review.decision.value === candidate.id
+  const chosen = review.decision?.verb === 'choose' && JSON.stringify(review.decision.value) === JSON.stringify(candidate.value)
   const words = { none: t('field.nothing'), rows: (count: number) => t('field.rows', { count }) }
   const show = () => attention.show(markOfCandidate(candidate.id))
   return (

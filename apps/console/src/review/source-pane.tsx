@@ -61,7 +61,7 @@ function usePointing(pane: RefObject<HTMLElement | null>, onPick: (field: string
       from = { x: event.clientX, y: event.clientY }
     }
     const onMouseUp = (event: MouseEvent) => {
-      const taken = selectionIn(area)
+      const taken = selectionIn(area, { from, to: { x: event.clientX, y: event.clientY } })
       // A drag that selected nothing drew a region: it is no click.
       const isClick = Math.hypot(event.clientX - from.x, event.clientY - from.y) < CLICK_PX
       const field = taken || !isClick ? null : markAt(area, event)
