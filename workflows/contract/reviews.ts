@@ -52,9 +52,10 @@ export type Candidate = z.infer<typeof candidateSchema>
 
 /**
  * Whose format the node asked in, so that it is answered in the same: Agent Inbox's `HumanInterrupt` (answered with a list of
- * `HumanResponse`), LangChain's human-in-the-loop middleware (answered with `{decisions}`). Left out: {@link ResumeValue}.
+ * `HumanResponse`), LangChain's human-in-the-loop middleware (answered with `{decisions}`), `plain`: anything else (a response is
+ * the answer itself, as LangGraph has it; other verbs as here). Left out: {@link ResumeValue}.
  */
-export const dialectSchema = z.enum(['agent-inbox', 'langchain-hitl'])
+export const dialectSchema = z.enum(['agent-inbox', 'langchain-hitl', 'plain'])
 export type Dialect = z.infer<typeof dialectSchema>
 
 /**
@@ -86,9 +87,24 @@ export const reviewRequestSchema = z.object({
 })
 export type ReviewRequest = z.infer<typeof reviewRequestSchema>
 
-/** Builds the value for LangGraph's `interrupt()`. Throws a ZodError on a malformed request. */
-export function reviewRequest(request: Omit<z.input<typeof reviewRequestSchema>, 'countersign'>): ReviewRequest {
-  return reviewRequestSchema.parse({ countersign: 1, ...request })
+/** How a review is answered whose request names no verbs. It can be handed to a role (`escalate`) in any case. */
+export const DEFAULT_VERBS: Record<ReviewKind, readonly Verb[]> = {
+  extraction: ['approve', 'edit', 'reject'],
+  approval: ['approve', 'reject'],
+  choice: ['choose'],
+  question: ['respond'],
+  tool: ['approve', 'edit', 'reject'],
+  incident: ['retry', 'edit', 'skip', 'abort'],
+  breakpoint: ['approve', 'edit', 'abort'],
+  custom: ['approve', 'edit', 'reject', 'respond'],
+}
+
+/** A request as a node writes it: what is left out is filled in. */
+export type ReviewRequestInput = Omit<z.input<typeof reviewRequestSchema>, 'countersign' | 'verbs'> & { verbs?: Verb[] }
+
+/** Builds the value for LangGraph's `interrupt()`. Verbs that are left out are those of the kind. Throws a ZodError on a malformed request. */
+export function reviewRequest(request: ReviewRequestInput): ReviewRequest {
+  return reviewRequestSchema.parse({ ...request, countersign: 1, verbs: request.verbs ?? [...DEFAULT_VERBS[request.kind]] })
 }
 
 /** What `interrupt()` returns to the node after a decision. `value`: the edited (or approved) proposal, or the state patch of an incident. */

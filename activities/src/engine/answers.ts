@@ -1,11 +1,12 @@
 import type { TaskReview } from '@countersign/db'
-import { CountersignError, type ResumeValue } from '@countersign/workflows/contract'
+import { CountersignError, type ResumeValue, reviewRequestSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
+import { foreignAnswer } from './foreign/foreign-format.ts'
 
 /** What people answered for one task since its last committed attempt. */
 export interface TaskAnswers {
-  /** LangGraph interrupt id -> what `interrupt()` returns. */
-  resume: Record<string, ResumeValue>
+  /** LangGraph interrupt id -> what `interrupt()` returns: a {@link ResumeValue}, or the answer in the format that was asked in. */
+  resume: Record<string, unknown>
   /** State updates of edits, in the order they were decided; applied through the channels' reducers. */
   patches: Record<string, unknown>[]
   /** Go on at this node instead of running the task. */
@@ -23,24 +24,22 @@ export function readAnswers(reviews: readonly TaskReview[]): TaskAnswers {
   for (const review of reviews) {
     if (review.open || !review.verb || !review.by) continue
     answers.reviews.push(review.id)
-    const { verb, value, reason, by, id } = review
+    const { verb, value, by, id } = review
     const forEngine = review.kind === 'incident' || review.kind === 'breakpoint'
-    if (!forEngine)
-      answers.resume[review.interrupt] = {
-        verb,
-        value: z
-          .json()
-          .nullable()
-          .parse(value ?? null),
-        reason,
-        by,
-        review: id,
-      }
+    if (!forEngine) answers.resume[review.interrupt] = resumeWith(review, { verb, by })
     else if (verb === 'abort') answers.abort = { by }
     else if (verb === 'skip') answers.skipTo = review.node
     else if (verb === 'edit') answers.patches.push(readPatch(value, id))
   }
   return answers
+}
+
+function resumeWith(review: TaskReview, { verb, by }: Pick<ResumeValue, 'verb' | 'by'>): unknown {
+  const json = z.json().nullable()
+  const decision: ResumeValue = { verb, value: json.parse(review.value ?? null), reason: review.reason, by, review: review.id }
+  if (review.byDefault) decision.byDefault = true
+  const asked = reviewRequestSchema.safeParse(review.request).data
+  return asked?.dialect ? foreignAnswer(asked.dialect, asked.extra?.asked, decision) : decision
 }
 
 function readPatch(value: unknown, review: string): Record<string, unknown> {

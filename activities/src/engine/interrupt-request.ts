@@ -1,22 +1,35 @@
-import { type ReviewRequest, reviewRequestSchema, type Verb } from '@countersign/workflows/contract'
+import { DEFAULT_VERBS, type ReviewRequest, reviewRequestSchema, type Verb } from '@countersign/workflows/contract'
 import { z } from 'zod'
+import { foreignRequest } from './foreign/foreign-format.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
 
-/** Turns whatever a node gave to `interrupt()` into a review request: a typed one as it is, anything else as JSON with a free answer. */
+/**
+ * Turns whatever a node gave to `interrupt()` into a review request: a typed one as it is, one in a known format of others as calls
+ * of tools, anything else as JSON with a free answer.
+ */
 export function interruptRequest(node: string, value: unknown): ReviewRequest {
   const typed = reviewRequestSchema.safeParse(value)
   if (typed.success) return typed.data
-  const json = z
-    .json()
-    .nullable()
-    .safeParse(value ?? null)
+  const json = jsonOf(value)
+  const foreign = foreignRequest(json)
+  if (foreign) return foreign
   return {
     countersign: 1,
     kind: 'custom',
     title: `${node} asks`,
     reason: typeof value === 'string' ? value.slice(0, 2000) : '',
-    verbs: ['approve', 'edit', 'reject'],
-    proposal: json.success ? json.data : String(value),
+    verbs: [...DEFAULT_VERBS.custom],
+    proposal: json,
+    dialect: 'plain',
+  }
+}
+
+/** As it is shown and kept: keys without a value are left out; what cannot be JSON is said in words. */
+function jsonOf(value: unknown): ReviewRequest['proposal'] {
+  try {
+    return z.json().parse(JSON.parse(JSON.stringify(value ?? null)))
+  } catch {
+    return String(value)
   }
 }
 

@@ -156,7 +156,7 @@ const keyOf = ({ run, checkpoint, task }: { run: string; checkpoint: string; tas
 
 function toTaskReview({ id, interrupt, request, answer }: LocalReview): TaskReview {
   const { verb = null, value = null, node = null } = answer ?? {}
-  const asked = request.kind === 'custom' || request.dialect ? request : null
+  const asked = request.dialect ? request : null
   const { kind } = request
   return {
     id,
