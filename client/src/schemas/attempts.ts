@@ -12,7 +12,9 @@ export const attemptViewSchema = z.object({
   worker: z.string(),
   startedAt: instantSchema,
   finishedAt: instantSchema.nullable(),
-  /** Tokens into and out of language models, and in how many calls; null where it called none. */
-  usage: z.object({ input: z.number(), output: z.number(), calls: z.number() }).nullable(),
+  usage: z
+    .object({ input: z.number(), output: z.number(), calls: z.number() })
+    .nullable()
+    .describe('Tokens into and out of language models, and in how many calls; null where it called none.'),
 })
 export type AttemptView = z.infer<typeof attemptViewSchema>

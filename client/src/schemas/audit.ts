@@ -11,8 +11,7 @@ export const auditEntryViewSchema = z.object({
   review: z.string().nullable(),
   document: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
-  /** Of the review, else of the run, as it is now. */
-  title: z.string().nullable(),
+  title: z.string().nullable().describe('Of the review, else of the run, as it is now.'),
 })
 /** One entry of the audit log. `data` holds ids and small values. */
 export type AuditEntryView = z.infer<typeof auditEntryViewSchema>
@@ -45,8 +44,7 @@ export const auditVerdictSchema = z.object({
   entries: z.number(),
   sealed: z.number(),
   anchors: z.number(),
-  /** The last position that is sealed; 0 where none is. */
-  position: z.number(),
+  position: z.number().describe('The last position that is sealed; 0 where none is.'),
   found: z.number(),
   broken: z.array(auditFindingSchema),
 })
@@ -60,8 +58,7 @@ export const sealedEntrySchema = auditEntryViewSchema
 export type SealedEntry = z.infer<typeof sealedEntrySchema>
 
 export const auditExportFilterSchema = z.object({
-  /** Only entries from this instant on. */
-  since: z.iso.datetime({ offset: true }).optional(),
+  since: z.iso.datetime({ offset: true }).optional().describe('Only entries from this instant on.'),
   review: z.string().optional(),
   ...pageQuery,
 })
@@ -70,8 +67,7 @@ export type AuditExportFilter = z.infer<typeof auditExportFilterSchema>
 export const auditExportPageSchema = z.object({
   items: z.array(sealedEntrySchema),
   next: z.string().nullable(),
-  /** With the last page, where the key is at hand: a signed line that says how far the log reached. */
-  anchor: z.string().nullable(),
+  anchor: z.string().nullable().describe('With the last page, where the key is at hand: a signed line that says how far the log reached.'),
 })
 /** A page of an export, in the order of positions. */
 export type AuditExportPage = z.infer<typeof auditExportPageSchema>

@@ -24,16 +24,14 @@ export const batchViewSchema = z.object({
   total: z.number(),
   decided: z.number(),
   refused: z.number(),
-  /** Items that stand out from the others. */
-  odd: z.number(),
+  odd: z.number().describe('Items that stand out from the others.'),
 })
 export type BatchView = z.infer<typeof batchViewSchema>
 
 export const batchItemViewSchema = z.object({
   review: z.string(),
   title: z.string(),
-  /** Why it stands out, in words; empty where it does not. */
-  odd: z.array(z.string()),
+  odd: z.array(z.string()).describe('Why it stands out, in words; empty where it does not.'),
   status: z.enum(['pending', 'decided', 'refused']),
   code: z.string().nullable(),
   message: z.string().nullable(),

@@ -5,11 +5,9 @@ const vettedSchema = z.enum(['none', 'machine', 'person'])
 
 export const pageViewSchema = z.object({
   page: z.number(),
-  /** Points (1/72 inch). */
-  width: z.number(),
+  width: z.number().describe('Points (1/72 inch).'),
   height: z.number(),
-  /** Content hash of the page's picture, or null: then `text` is shown. */
-  image: z.string().nullable(),
+  image: z.string().nullable().describe("Content hash of the page's picture, or null: then `text` is shown."),
   text: z.string(),
   lines: z.array(z.object({ text: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() })),
 })
@@ -45,16 +43,14 @@ export const searchHitSchema = z.object({
   page: z.number().nullable(),
   vetted: vettedSchema,
   score: z.number(),
-  /** Cosine similarity and text score; absent where that leg did not find the chunk. */
-  vector: z.number().optional(),
+  vector: z.number().optional().describe('Cosine similarity and text score; absent where that leg did not find the chunk.'),
   fullText: z.number().optional(),
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
 /** How a document is to be read. */
 const ingestSettingsSchema = z.strictObject({
-  /** Read it as this type instead of guessing. */
-  documentType: z.string().optional(),
+  documentType: z.string().optional().describe('Read it as this type instead of guessing.'),
   language: z.string().optional(),
   clientKey: z.string().optional(),
   again: z.boolean().optional(),

@@ -7,8 +7,7 @@ export const instantSchema = z.string()
 export const pageSchema = <T extends z.ZodType>(items: T) =>
   z.object({
     items: z.array(items),
-    /** Pass as `after` to read on; null at the end. */
-    next: z.string().nullable(),
+    next: z.string().nullable().describe('Pass as `after` to read on; null at the end.'),
   })
 
 export interface Page<T> {
@@ -18,4 +17,7 @@ export interface Page<T> {
 }
 
 /** Which page of a list: `after` is the `next` of the page before. */
-export const pageQuery = { after: z.string().max(500).optional(), limit: z.number().int().optional() }
+export const pageQuery = {
+  after: z.string().max(500).optional().describe('The `next` of the page before.'),
+  limit: z.number().int().optional().describe('At most so many.'),
+}

@@ -31,13 +31,11 @@ export const reviewSummarySchema = z.object({
   verb: verbSchema.nullable(),
   priority: z.number(),
   assignee: z.string().nullable(),
-  /** Who holds the lease now, and until when; null where nobody does. */
-  claim: z.object({ by: z.string(), until: at }).nullable(),
+  claim: z.object({ by: z.string(), until: at }).nullable().describe('Who holds the lease now, and until when; null where nobody does.'),
   quorum: z.number(),
   disputed: z.boolean(),
   round: z.number(),
-  /** Doubtful fields, as a number. */
-  doubts: z.number(),
+  doubts: z.number().describe('Doubtful fields, as a number.'),
 })
 export type ReviewSummary = z.infer<typeof reviewSummarySchema>
 
@@ -69,8 +67,12 @@ export const reviewDetailSchema = reviewSummarySchema.extend({
   request: reviewRequestSchema,
   fields: z.array(fieldSchema),
   shownHash: z.string(),
-  /** Proves that this person was shown this; to be sent back with the decision. Null where there is nothing for the caller to decide. */
-  ticket: z.string().nullable(),
+  ticket: z
+    .string()
+    .nullable()
+    .describe(
+      'Proves that this person was shown this; to be sent back with the decision. Null where there is nothing for the caller to decide.',
+    ),
   decision: z
     .object({
       verb: verbSchema,
@@ -87,14 +89,12 @@ export const reviewDetailSchema = reviewSummarySchema.extend({
   documentView: documentViewSchema.nullable(),
   pages: z.array(pageViewSchema),
   policy: reviewPolicySchema,
-  /** Roles and people who may decide now. */
-  mayDecide: z.object({ roles: z.array(z.string()), users: z.array(z.string()) }),
+  mayDecide: z.object({ roles: z.array(z.string()), users: z.array(z.string()) }).describe('Roles and people who may decide now.'),
   /** Whether the caller may, and if not, why not. */
   standing: standingSchema,
   /** Null where one answer is enough. */
   votes: quorumViewSchema.nullable(),
-  /** How often somebody has commented. */
-  comments: z.number(),
+  comments: z.number().describe('How often somebody has commented.'),
   /** For an incident: the attempts of the node that gave up. */
   attempts: z.array(attemptViewSchema),
   graph: z.string(),
@@ -103,26 +103,32 @@ export type ReviewDetail = z.infer<typeof reviewDetailSchema>
 
 /** What narrows a list of reviews, without the page. */
 export const reviewFilterSchema = z.strictObject({
-  /** Left out: reviews of any status, newest first; `open` lists them oldest first. */
-  status: z.enum(['open', 'decided', 'withdrawn']).optional(),
+  status: z
+    .enum(['open', 'decided', 'withdrawn'])
+    .optional()
+    .describe('Left out: reviews of any status, newest first; `open` lists them oldest first.'),
   kind: reviewKindSchema.optional(),
   documentType: z.string().optional(),
   run: z.string().optional(),
-  /** Opened at least this many seconds ago. */
-  olderThan: z.number().optional(),
-  /** Substring of the title, any case. */
-  text: z.string().optional(),
-  /** `mine`: claimed by the caller; `assigned`: given to the caller; `free`: claimed by nobody. */
-  claim: z.enum(['mine', 'assigned', 'free']).optional(),
-  /** `overdue`: past its deadline; `soon`: due within the hour; `none`: without a deadline. */
-  due: z.enum(['overdue', 'soon', 'none']).optional(),
-  /** Confidence at least / at most, 0..1. */
-  minConfidence: z.number().optional(),
-  maxConfidence: z.number().optional(),
-  /** Only what the caller may decide. */
-  decidable: z.boolean().optional(),
-  /** Open reviews: `oldest` when left out. `priority`: highest first, then oldest; `due`: most urgent first; `confidence`: least sure first. */
-  sort: z.enum(['oldest', 'newest', 'priority', 'due', 'confidence']).optional(),
+  olderThan: z.number().optional().describe('Opened at least this many seconds ago.'),
+  text: z.string().optional().describe('Substring of the title, any case.'),
+  claim: z
+    .enum(['mine', 'assigned', 'free'])
+    .optional()
+    .describe('`mine`: claimed by the caller; `assigned`: given to the caller; `free`: claimed by nobody.'),
+  due: z
+    .enum(['overdue', 'soon', 'none'])
+    .optional()
+    .describe('`overdue`: past its deadline; `soon`: due within the hour; `none`: without a deadline.'),
+  minConfidence: z.number().optional().describe('Confidence at least, 0..1.'),
+  maxConfidence: z.number().optional().describe('Confidence at most, 0..1.'),
+  decidable: z.boolean().optional().describe('Only what the caller may decide.'),
+  sort: z
+    .enum(['oldest', 'newest', 'priority', 'due', 'confidence'])
+    .optional()
+    .describe(
+      'Open reviews: `oldest` when left out. `priority`: highest first, then oldest; `due`: most urgent first; `confidence`: least sure first.',
+    ),
   ...pageQuery,
 })
 export type ReviewFilter = z.infer<typeof reviewFilterSchema>
@@ -152,12 +158,10 @@ const decisionOutcomeSchema = z.enum(['decided', 'voted', 'escalated'])
 export type DecisionOutcome = z.infer<typeof decisionOutcomeSchema>
 
 export const decidedSchema = z.object({
-  /** Null where the review is still open: voted, or handed on. */
-  decision: z.string().nullable(),
+  decision: z.string().nullable().describe('Null where the review is still open: voted, or handed on.'),
   review: reviewSummarySchema,
   outcome: decisionOutcomeSchema,
-  /** This very decision (same client key) had been made before; nothing new happened. */
-  repeated: z.boolean(),
+  repeated: z.boolean().describe('This very decision (same client key) had been made before; nothing new happened.'),
 })
 export type Decided = z.infer<typeof decidedSchema>
 
@@ -178,8 +182,7 @@ export type CommentView = z.infer<typeof commentViewSchema>
 export const savedViewSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** The inbox's query string, without the question mark. */
-  query: z.string(),
+  query: z.string().describe("The inbox's query string, without the question mark."),
   owner: z.string(),
   shared: z.boolean(),
 })

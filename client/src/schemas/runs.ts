@@ -21,8 +21,7 @@ export const runSummarySchema = z.object({
   createdAt: instantSchema,
   updatedAt: instantSchema,
   finishedAt: instantSchema.nullable(),
-  /** Open reviews of this run. */
-  openReviews: z.array(z.string()),
+  openReviews: z.array(z.string()).describe('Open reviews of this run.'),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 
@@ -56,8 +55,7 @@ export type CheckpointView = z.infer<typeof checkpointViewSchema>
 
 export const checkpointStateSchema = checkpointViewSchema.extend({
   values: z.record(z.string(), z.unknown()),
-  /** Keys whose value differs from the parent checkpoint's. */
-  changed: z.array(z.string()),
+  changed: z.array(z.string()).describe("Keys whose value differs from the parent checkpoint's."),
 })
 export type CheckpointState = z.infer<typeof checkpointStateSchema>
 
@@ -92,8 +90,7 @@ export type ChangeEvent = z.infer<typeof changeEventSchema>
 export const healthSchema = z.object({
   openReviews: z.number(),
   runs: z.record(runStatusSchema, z.number()),
-  /** Decisions older than 30 s that their run has not taken in. */
-  decidedNotResumed: z.number(),
+  decidedNotResumed: z.number().describe('Decisions older than 30 s that their run has not taken in.'),
   temporal: z.boolean(),
 })
 export type Health = z.infer<typeof healthSchema>
