@@ -50,6 +50,14 @@ test('who has answered another review of the run since this one was opened may n
   await expect(desk.as('bob').decide({ review: second.id, verb: 'approve' })).resolves.toBeDefined()
 })
 
+test('an answer that is one of several counts as well', async () => {
+  const run = await scene.run()
+  const first = await scene.review(run, {}, { row: { quorum: 2 } })
+  const second = await scene.review(run, {}, { row: { policy: { notBefore: true } } })
+  await desk.as('ada').decide({ review: first.id, verb: 'approve' })
+  await expect(desk.as('ada').claim(second.id)).rejects.toMatchObject({ code: 'not_yours_to_decide' })
+})
+
 test('one person who answers ten reviews of a run at the same moment gets one where the policy minds', async () => {
   const run = await scene.run()
   const reviews = await Promise.all(Array.from({ length: 10 }, () => scene.review(run, {}, { row: { policy: { notBefore: true } } })))

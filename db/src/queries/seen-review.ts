@@ -28,10 +28,10 @@ export const isFreeFor = (user: string): SQL => sql`(v.claimed_by is null or v.c
 export const hasLiveRun: SQL = sql`exists (
   select 1 from countersign.runs r where r.tenant = v.tenant and r.id = v.run and r.status in ('running', 'waiting', 'parked'))`
 
-/** `user` has answered another review of the run of `v`, or this one before it was sent back. */
+/** `user` has answered another review of the run of `v`. Whoever answered this one before it was sent back is among the excluded. */
 export const hasAnsweredBefore = (user: string): SQL => sql`(exists (
-    select 1 from countersign.reviews o join countersign.decisions d on d.review = o.id
-     where o.tenant = v.tenant and o.run = v.run and d.by = ${user} and (o.id <> v.id or d.withdrawn_at is not null))
+    select 1 from countersign.reviews o join countersign.decisions d on d.review = o.id and d.withdrawn_at is null
+     where o.tenant = v.tenant and o.run = v.run and o.id <> v.id and d.by = ${user})
   or exists (
     select 1 from countersign.reviews o join countersign.votes w on w.review = o.id
-     where o.tenant = v.tenant and o.run = v.run and w.by = ${user} and (o.id <> v.id or w.round < v.round)))`
+     where o.tenant = v.tenant and o.run = v.run and o.id <> v.id and w.by = ${user}))`

@@ -78,7 +78,7 @@ export async function reopenReview(
       returning v.id, v.run, v.document, v.round
     ), settled as (
       update countersign.outbox o set done_at = now() from reopened
-      where o.tenant = ${tenant} and o.review = reopened.id and o.topic = 'decided' and o.done_at is null
+      where o.tenant = ${tenant} and o.run = reopened.run and o.review = reopened.id and o.topic = 'decided' and o.done_at is null
     ), audited as (
       insert into countersign.audit (tenant, actor, event, run, review, document, data)
       select ${tenant}, ${by}, 'review.sent_back', run, id, document, ${data}::jsonb || jsonb_build_object('round', round) from reopened

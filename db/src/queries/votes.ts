@@ -43,7 +43,7 @@ export async function holdReview(tx: DbOrTx, { seen, by }: { seen: SeenReview; b
   return result.rows.length > 0
 }
 
-/** Whether somebody has answered another review of the run, or this one before it was sent back. */
+/** Whether somebody has answered another review of the run. */
 export async function hasDecidedBefore(db: DbOrTx, where: { tenant: string; review: string; user: string }): Promise<boolean> {
   const result = await db.execute(sql`
     select 1 from countersign.reviews v where v.tenant = ${where.tenant} and v.id = ${where.review} and ${hasAnsweredBefore(where.user)}`)
