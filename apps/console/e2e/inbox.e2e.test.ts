@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const titles = (page: Awaited<ReturnType<TestConsole['visit']>>['page']) => page.locator('main li a').allTextContents()
+const titles = (page: Awaited<ReturnType<TestConsole['visit']>>['page']) => page.locator('li[id^="row-"] a').allTextContents()
 
 test('what waits is listed oldest first, with its count, and what is doubtful is shown beside it', async () => {
   const { page } = await desk.visit('/inbox')

@@ -3,7 +3,7 @@
 import type { Me } from '@countersign/client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl/react'
 import styles from './account.module.css'
 import frame from './frame.module.css'
@@ -59,6 +59,7 @@ function PreferenceSwitches({ theme }: { theme: Account['theme'] }) {
 export function AccountMenu({ account, rooms }: { account: Account; rooms: Room[] }) {
   const t = useTranslations('frame')
   const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
   const roles = account.roles.map((role) => t(`me.roles.${role}`)).join(', ')
   return (
     <>
@@ -77,7 +78,7 @@ export function AccountMenu({ account, rooms }: { account: Account; rooms: Room[
           {roles && <span className={styles.roles}>{roles}</span>}
         </span>
       </button>
-      <div id={id} popover="auto" className={styles.menu}>
+      <div ref={menu} id={id} popover="auto" className={styles.menu}>
         <p className={styles.who}>
           <b>{account.name}</b>
           <span className="dim small">
@@ -86,7 +87,7 @@ export function AccountMenu({ account, rooms }: { account: Account; rooms: Room[
           </span>
         </p>
         {rooms.map((room) => (
-          <Link key={room.href} href={room.href} prefetch={false} className={styles.room}>
+          <Link key={room.href} href={room.href} prefetch={false} className={styles.room} onClick={() => menu.current?.hidePopover()}>
             <NamedIcon name={room.icon} />
             {t(`rooms.${room.word}`)}
           </Link>

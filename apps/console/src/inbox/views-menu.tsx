@@ -31,12 +31,20 @@ function useChange() {
   return { problem, change }
 }
 
-function View({ view, user, current, onDelete }: { view: SavedView; user: string; current: boolean; onDelete: () => void }) {
+interface ViewProps {
+  view: SavedView
+  user: string
+  current: boolean
+  onOpen: () => void
+  onDelete: () => void
+}
+
+function View({ view, user, current, onOpen, onDelete }: ViewProps) {
   const t = useTranslations('inbox.views')
   const own = view.owner === user
   return (
     <li>
-      <Link href={`/inbox?${view.query}`} prefetch={false} aria-current={current ? 'true' : undefined}>
+      <Link href={`/inbox?${view.query}`} prefetch={false} aria-current={current ? 'true' : undefined} onClick={onOpen}>
         {view.name}
         {view.shared && <span className="dimmer small">{own ? t('sharedByYou') : t('shared', { owner: view.owner })}</span>}
       </Link>
