@@ -9,13 +9,12 @@ import {
   type ReviewRef,
   reviewClockWorkflowId,
   reviewRequest,
-  type TaskCall,
-  type TaskResult,
 } from '@countersign/workflows/contract'
 import type { WorkflowHandle } from '@temporalio/client'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker'
 import { loadWorkflowBundle } from '../workflow-bundle.ts'
+import { standInEngine } from './stand-in-engine.ts'
 import { until } from './until.ts'
 
 Runtime.install({
@@ -61,7 +60,8 @@ export async function openClockStage({
   const activities = createReviewActivities({ db: database.db })
   const query: ClockStage['query'] = async <Row extends object>(sql: string, ...values: unknown[]) =>
     (await database.pool.query<Row>(sql, values)).rows
-  const stopWorker = await startWorker(environment, bundle, { ...activities, ...engineOf(database) })
+  // No time passes while a workflow is at work: the runs must end, too.
+  const stopWorker = await startWorker(environment, bundle, { ...activities, ...standInEngine(database) })
   const opened: ReviewRef[] = []
   const waits = waitsFor(environment, query)
   const now = () => environment.currentTimeMs()
@@ -135,14 +135,6 @@ const hasEnded = async (handle: WorkflowHandle): Promise<boolean> =>
 /** It has ended, or waits for its timer. */
 const isAtRest = async (handle: WorkflowHandle): Promise<boolean> =>
   !!(await lastEventOf(handle))?.timerStartedEventAttributes || (await hasEnded(handle))
-
-/** Stands in for the engine: a run that is told of a decision takes it in and ends. No time passes while a workflow is at work. */
-const engineOf = ({ pool }: Database) => ({
-  'engine.begin': async ({ run }: TaskCall): Promise<TaskResult> => {
-    await pool.query(`update countersign.outbox set done_at = now() where run = $1 and topic = 'decided'`, [run])
-    return { cursor: { status: 'done', graph: 'g', checkpoint: '', step: 0, ready: [], waits: [], waiting: 0, more: false } }
-  },
-})
 
 /** The policy for a review that is opened so many milliseconds before its time: Postgres's clock does not skip. */
 function later({ deadline, ...policy }: ReviewPolicy, ahead: number): ReviewPolicy {
