@@ -86,6 +86,12 @@ test('the next review and its picture are there before they are asked for', asyn
   await page.context().close()
 })
 
+/** What axe finds on the page, in a line each. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
 const SPOKEN = [
   ['en', 'Approve', 'Your answer', 'Candidates'],
   ['fr', 'Approuver', 'Votre réponse', 'Candidats'],
@@ -93,7 +99,7 @@ const SPOKEN = [
 ] as const
 
 test.each(SPOKEN)(
-  'the review page speaks %s, on a phone and at 400 %% zoom, without a fault for assistive tools',
+  'the review page speaks %s, on a phone and at fourfold zoom, without a fault for assistive tools',
   async (locale, approve, answer, candidates) => {
     const pictured = desk.filled.invoice.document
     const invoice = await desk.scene.review(await desk.scene.run({ document: pictured }), oddInvoiceReview(pictured, drawn))
@@ -108,14 +114,15 @@ test.each(SPOKEN)(
       await page.setViewportSize(viewport)
       await page.getByRole('button', { name: approve }).first().scrollIntoViewIfNeeded()
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+      expect(await faultsOf(page)).toEqual([])
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${desk.server.url}/reviews/${question}`)
     await page.getByLabel(answer, { exact: true }).first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
     await page.goto(`${desk.server.url}/reviews/${choice}`)
     await page.getByRole('region', { name: candidates }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
     expect(errors).toEqual([])
     await page.context().close()
   },

@@ -6,6 +6,8 @@ import { api } from '../frame/api.ts'
 
 /** A lease is renewed while one works once less than this of it is left. */
 const RENEW_BELOW_MS = 180_000
+/** After a refusal typing does not ask again for this long: each key stroke would bring the same answer. */
+const REFUSED_FOR_MS = 10_000
 
 export interface ClaimState {
   /** Who holds the review now, and until when. */
@@ -64,6 +66,7 @@ function useWork(onWork: () => void): void {
 export function useClaim(review: ReviewDetail, user: string, onProblem: (error: unknown) => void): ClaimState {
   const { holder, last, passed, put } = useHolder(review)
   const busy = useRef(false)
+  const refusedAt = useRef(0)
   const mine = holder?.by === user
   const taken = holder !== null && !mine
   const mayClaim = review.status === 'open' && review.standing.allowed && !taken
@@ -72,7 +75,10 @@ export function useClaim(review: ReviewDetail, user: string, onProblem: (error: 
     if (busy.current) return
     busy.current = true
     work()
-      .then(put, onProblem)
+      .then(put, (error: unknown) => {
+        refusedAt.current = Date.now()
+        onProblem(error)
+      })
       .finally(() => {
         busy.current = false
       })
@@ -92,7 +98,8 @@ export function useClaim(review: ReviewDetail, user: string, onProblem: (error: 
       else if (mayClaim) take()
     },
     touch: () => {
-      if (mayClaim && left() < RENEW_BELOW_MS) take()
+      const wasRefused = Date.now() - refusedAt.current < REFUSED_FOR_MS
+      if (mayClaim && !wasRefused && left() < RENEW_BELOW_MS) take()
     },
   }
 }
