@@ -79,9 +79,9 @@ function selectionOf(verb: BatchVerb, reviews: string[], options: Options): Batc
 async function preview(client: CountersignClient, printer: Printer, input: BatchInput, { withoutOdd }: Options): Promise<BatchView> {
   const batch = await client.createBatch(input)
   const odd = batch.odd === 0 ? [] : await listItems(client, batch.id, { odd: true })
-  printer.note(
-    `${batch.total} ${batch.total === 1 ? 'review is' : 'reviews are'} selected; ${odd.length} stand out${odd.length > 0 ? ':' : '.'}`,
-  )
+  const selected = `${batch.total} ${batch.total === 1 ? 'review is' : 'reviews are'} selected`
+  const out = odd.length === 0 ? 'none stands out.' : `${odd.length} ${odd.length === 1 ? 'stands' : 'stand'} out:`
+  printer.note(`${selected}; ${out}`)
   if (odd.length > 0) printer.note(oddTable(printer, odd))
   if (!withoutOdd || odd.length === 0) return batch
   const others = (await listItems(client, batch.id, {})).filter((item) => item.odd.length === 0).map(({ review }) => review)

@@ -106,7 +106,7 @@ describe('a batch', () => {
     for (const total of [1, 2, 3]) await scene.review(run, { proposal: { total }, confidence: 0.9 })
     const odd = await scene.review(run, { kind: 'question', verbs: ['respond'], title: 'Who pays?' })
     const asked = await countersign(`reviews batch approve --run ${run}`, typing('no'))
-    expect(asked.err).toContain('4 reviews are selected; 1 stand out:')
+    expect(asked.err).toContain('4 reviews are selected; 1 stands out:')
     expect(asked.err).toContain(odd.id)
     expect(asked.err).toContain('Approve these 4 reviews? [y/N]')
     expect(asked.err).toContain('Nothing was decided.')
