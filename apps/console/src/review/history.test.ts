@@ -12,6 +12,7 @@ const entry = (seq: number, event: string, data: Record<string, unknown> = {}): 
   review: 'rv_1',
   document: null,
   data,
+  title: null,
 })
 
 test('what happened to a review is told oldest first; comments and other things are not part of it', () => {
