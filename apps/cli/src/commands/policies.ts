@@ -83,7 +83,7 @@ function policiesTable(printer: Printer, policies: readonly PolicyView[]): strin
 }
 
 /** A policy in words, its parts in the order in which they matter. */
-export function describePolicy(policy: ReviewPolicy): string {
+function describePolicy(policy: ReviewPolicy): string {
   const { roles, users, notAuthor, notBefore, quorum, blind, disputes, deadline, priority } = policy
   const parts = [
     roles && `decided by the ${roles.length === 1 ? 'role' : 'roles'} ${roles.join(', ')}`,
