@@ -16,18 +16,19 @@ import { Rail } from '../frame/rail.tsx'
 import { readPreferences } from '../frame/translator.ts'
 import { Language } from '../frame/words.tsx'
 import { clientError } from '../server/client-error.ts'
+import { consoleClient } from '../server/console-client.ts'
 import { readCounts } from '../server/read-counts.ts'
 import { openSession, type Session } from '../server/session.ts'
 
 export const metadata: Metadata = { title: { default: 'Countersign', template: '%s · Countersign' }, robots: 'noindex' }
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 }
 
-/** Nobody where one has yet to sign in: those pages stand without the frame. */
+/** Nobody where one has yet to sign in, or where the database does not say who asks: those pages stand without the frame. */
 async function whoAsks(): Promise<Session | null> {
   try {
     return await openSession()
   } catch (error) {
-    if (clientError(error)?.code === 'signed_out') return null
+    if (clientError(error)) return null
     throw error
   }
 }
@@ -39,7 +40,7 @@ async function readFrame({ client, tenant, user }: Session): Promise<{ waiting: 
     client.me().catch(() => null),
     readPreferences(),
   ])
-  const canSignOut = process.env.COUNTERSIGN_SIGN_IN !== 'environment'
+  const canSignOut = consoleClient().signIn.mode !== 'environment'
   return { waiting: counts?.open ?? null, account: { tenant, user, name: me?.name ?? user, roles: me?.roles ?? [], theme, canSignOut } }
 }
 
