@@ -89,7 +89,14 @@ export function ViewsMenu({ query, views, user }: Props) {
         {views.length === 0 && <p className="dim small">{t('none')}</p>}
         <ul>
           {views.map((view) => (
-            <View key={view.id} view={view} user={user} current={view === current} onDelete={() => change(() => api.deleteView(view.id))} />
+            <View
+              key={view.id}
+              view={view}
+              user={user}
+              current={view === current}
+              onOpen={() => menu.current?.hidePopover()}
+              onDelete={() => change(() => api.deleteView(view.id))}
+            />
           ))}
         </ul>
         <form onSubmit={save}>
