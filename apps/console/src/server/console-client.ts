@@ -19,7 +19,7 @@ export function consoleClient(): Connected {
   if (!holder.countersignConsole) {
     const environment = readEnvironment()
     holder.countersignConsole = {
-      client: createClient(environment),
+      client: createClient({ ...environment, requireTicket: true }),
       user: environment.user,
       accounts: createAccounts(environment),
       signIn: readSignInSettings(),
