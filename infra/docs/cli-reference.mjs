@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
-const COMMAND = 'apps/cli/bin/countersign.mjs'
+import { Readable } from 'node:stream'
+import { runProgram } from '../../apps/cli/src/program.ts'
 
 /**
  * The reference of the command, made from what every command says with `--help`.
@@ -27,10 +24,30 @@ async function pagesOf(path) {
   return [own, ...below.flat()]
 }
 
-/** @param {string[]} path */
+/**
+ * Asked in this process: as many processes as there are commands take a minute on a busy machine.
+ * @param {string[]} path
+ */
 async function helpOf(path) {
-  const { stdout } = await run(process.execPath, [COMMAND, ...path, '--help'], { env: { ...process.env, NO_COLOR: '1' } })
-  return stdout.trim()
+  let help = ''
+  const sink = {
+    write(/** @type {string} */ text) {
+      help += text
+      return true
+    },
+  }
+  const nothing = () => Promise.reject(new Error('Help opens nothing.'))
+  const { signal } = new AbortController()
+  await runProgram([...path, '--help'], {
+    env: { NO_COLOR: '1' },
+    stdin: Readable.from([]),
+    stdout: sink,
+    stderr: sink,
+    connect: nothing,
+    localStack: nothing,
+    signal,
+  })
+  return help.trim()
 }
 
 /** @param {string} help */
