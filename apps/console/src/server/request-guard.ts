@@ -39,7 +39,9 @@ export function refuseForeignOrigin(headers: Headers): Refusal | null {
   if (wrongHost) return wrongHost
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')
-  const ours = origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
+  const { COUNTERSIGN_CONSOLE_URL: own = '' } = process.env
+  const hosts = [headers.get('host'), URL.canParse(own) ? new URL(own).host : null]
+  const ours = origin !== null && URL.canParse(origin) && hosts.includes(new URL(origin).host)
   if (ours && (site === null || site === 'same-origin')) return null
   return { status: 403, message: 'A change must be sent from a page of this console, or with a token. Open the page and do it there.' }
 }

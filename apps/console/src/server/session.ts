@@ -25,7 +25,8 @@ export class RefusedError extends Error {
   }
 }
 
-const BEARER = /^Bearer +(\S+)$/i
+/** The token that a request shows. What else a proxy in front may put there is not ours. */
+const tokenOf = (sent: Headers): string | null => /^Bearer +(\S*)$/i.exec(sent.get('authorization') ?? '')?.[1] ?? null
 
 /** Once per page, though layout and page both ask. */
 const present = cache(async (): Promise<Session> => {
@@ -33,7 +34,7 @@ const present = cache(async (): Promise<Session> => {
   if (signIn.mode === 'environment') return { tenant: client.tenant, user, client, isOpen: async () => true }
   const recognise = await credentialsOf(await headers())
   const signedIn = await recognise()
-  if (signedIn === null) throw signedOut((await headers()).has('authorization'))
+  if (signedIn === null) throw signedOut(tokenOf(await headers()) !== null)
   const { actor } = signedIn
   return { tenant: actor.tenant, user: actor.user, client: client.as(actor), isOpen: async () => (await recognise()) !== null }
 })
@@ -41,8 +42,8 @@ const present = cache(async (): Promise<Session> => {
 /** What the request shows; asked again, it says whether that still opens something. */
 async function credentialsOf(sent: Headers): Promise<() => Promise<SignedIn | null>> {
   const { accounts, signIn } = consoleClient()
-  const authorization = sent.get('authorization')
-  if (authorization !== null) return () => accounts.authenticateToken(BEARER.exec(authorization)?.[1] ?? '')
+  const token = tokenOf(sent)
+  if (token !== null) return () => accounts.authenticateToken(token)
   const cookie = await readCookie(SESSION_COOKIE, isSecure(sent, signIn))
   return async () => (cookie === undefined ? null : await accounts.openSession(cookie))
 }
@@ -71,7 +72,7 @@ export async function openSession(): Promise<Session> {
  */
 export async function openChange(): Promise<Session> {
   const sent = await headers()
-  const byToken = sent.has('authorization') && consoleClient().signIn.mode !== 'environment'
+  const byToken = tokenOf(sent) !== null && consoleClient().signIn.mode !== 'environment'
   refuse(byToken ? refuseHost(sent) : refuseForeignChange(sent))
   return await present()
 }

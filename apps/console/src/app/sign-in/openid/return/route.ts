@@ -34,7 +34,9 @@ async function open(openId: OpenIdSettings, answer: URL, underWay: UnderWay): Pr
   const { accounts, signIn } = consoleClient()
   const vouched = await finishSignIn(openId, answer, underWay)
   try {
-    const { cookie, expiresAt } = await accounts.signInWithOpenId({ ...vouched, tenant: underWay.tenant, defaultRole: openId.defaultRole })
+    // Newcomers and roles of the provider are for the tenant it was set up for: anybody may name another one.
+    const trusted = underWay.tenant === signIn.tenant ? { roles: vouched.roles, defaultRole: openId.defaultRole } : { roles: undefined }
+    const { cookie, expiresAt } = await accounts.signInWithOpenId({ ...vouched, tenant: underWay.tenant, ...trusted })
     await keepCookie(SESSION_COOKIE, isSecure(await headers(), signIn), { value: cookie, expires: expiresAt })
     return goTo(returnPath(underWay.to))
   } catch (error) {
