@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { createClient, type Role } from '@countersign/client'
 import { schema } from '@countersign/db'
 import { eq } from 'drizzle-orm'
@@ -74,6 +75,21 @@ async function signIn(page: Page, user: string, password: string): Promise<void>
 }
 
 const sessionOf = async (context: BrowserContext) => (await context.cookies()).find(({ name }) => name === 'countersign')
+
+test.each([
+  ['en', 'light', 1440, 'Sign in'],
+  ['fr', 'dark', 390, 'Connexion'],
+  ['zh', 'light', 390, '登录'],
+] as const)('the page is accessible in %s, %s, at %i', async (locale, colorScheme, width, title) => {
+  const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/sign-in?problem=cancelled`)
+  await page.getByRole('heading', { name: title, exact: true }).waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
+  await context.close()
+})
 
 describe('with a password', () => {
   test('a link leads through the sign-in page to where it points', async () => {
