@@ -7,7 +7,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      text += decoder.decode(value, { stream: true }).replaceAll('\r\n', '\n')
+      // All of it: a line end may have been cut in two.
+      text = (text + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n')
       const events = text.split('\n\n')
       text = events.pop() ?? ''
       for (const event of events) {
