@@ -26,7 +26,7 @@ export function checkDecision(request: ReviewRequest, decision: DecideInput): un
     case 'choose':
       return chosenValue(request, decision)
     case 'respond':
-      return saidValue(decision)
+      return request.dialect === 'plain' ? freeValue(decision) : saidValue(decision)
     case 'reject':
       if (!decision.reason?.trim()) throw invalid('A rejection needs a reason.', 'reason')
       break
@@ -92,6 +92,13 @@ function chosenValue({ candidates = [] }: ReviewRequest, { value, reason }: Deci
 
 function saidValue({ value }: DecideInput): string {
   if (typeof value !== 'string' || value.trim() === '') throw invalid('Write the answer as the value.', 'value')
+  checkJson('The answer', value, { code: 'invalid_decision', limit: VALUE_LIMIT })
+  return value
+}
+
+/** What a plain `interrupt()` returns may be anything. */
+function freeValue({ value }: DecideInput): unknown {
+  if (value === undefined) throw invalid('Give the answer as the value.', 'value')
   checkJson('The answer', value, { code: 'invalid_decision', limit: VALUE_LIMIT })
   return value
 }

@@ -163,6 +163,13 @@ describe('a plain interrupt', () => {
     expect((await play('plain', [], 'respond', 'Ada')).messages).toEqual(['Hello Ada'])
   })
 
+  it('can be answered with any value', () => {
+    const request = interruptRequest('ask', 'How many?')
+    for (const value of ['three', 3, { n: 3 }, null])
+      expect(checkDecision(request, { review: 'rv', verb: 'respond', value })).toEqual(value)
+    expect(() => checkDecision(request, { review: 'rv', verb: 'respond' })).toThrow('Give the answer')
+  })
+
   it('is shown as it is, and can be answered freely', () => {
     expect(interruptRequest('ask', { anything: [1] })).toMatchObject({
       kind: 'custom',
