@@ -56,10 +56,13 @@ export function LiveUpdates() {
     const refreshSoon = () => {
       if (timer !== undefined) return
       const wait = Math.max(FIRST_REFRESH_MS, last + REFRESH_EVERY_MS - Date.now())
-      timer = setTimeout(() => {
+      timer = setTimeout(async () => {
+        // Read anew without a session, the page would give way to the sign-in page, under whoever types in it.
+        const signedOut = await isSignedOut()
         timer = undefined
         last = Date.now()
-        router.refresh()
+        if (signedOut) setLost('session')
+        else router.refresh()
       }, wait)
     }
     const connect = () => {
