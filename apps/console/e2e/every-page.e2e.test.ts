@@ -23,6 +23,8 @@ const PAGES: [name: string, path: (desk: TestConsole) => string][] = [
   ['the list of documents', () => '/documents'],
   ['a document', ({ filled }) => `/documents/${filled.invoice.document}`],
   ['search', () => '/search'],
+  ['the audit log', () => '/audit'],
+  ['notifications', () => '/settings/notifications'],
 ]
 
 const LOOKS = [

@@ -109,6 +109,17 @@ test('a mail is plain text with a subject and a link, in the language of its cha
   expect(got?.raw).not.toMatch(/text\/html/)
 })
 
+test('an address is one address, whatever is in it', async () => {
+  const mailbox = await openMailbox()
+  const { tenant, run, review } = await tenantWithReview()
+  await scene.account(tenant, 'sly', ['reviewer'], { email: 'sly@example.test, boss@example.test' })
+  const settings = { ...(await mail(mailbox)), attempts: 1 }
+  await scene.happens(settings, { tenant, actor: 'ada', event: 'review.assigned', run, review, data: { to: 'sly' } })
+  send(settings)
+  await expect.poll(async () => (await scene.deliveries(tenant))[0]?.status).not.toBe('pending')
+  expect(mailbox.mails.flatMap(({ to }) => to)).not.toContain('boss@example.test')
+})
+
 test('a server that has no time now gets the same mail later, with the same Message-ID', async () => {
   let tries = 0
   const ids: string[] = []

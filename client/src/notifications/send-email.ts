@@ -32,7 +32,9 @@ export function createMailer({ from, smtp, password }: EmailChannel): Mailer {
     async send(to, { id, subject, lines }) {
       const headers = { 'Auto-Submitted': 'auto-generated' }
       try {
-        await transport.sendMail({ from, to, subject, text: lines.join('\n'), messageId: `<${id}@countersign>`, headers })
+        // An object: a text would be read as a list of addresses.
+        const receiver = { name: '', address: to }
+        await transport.sendMail({ from, to: receiver, subject, text: lines.join('\n'), messageId: `<${id}@countersign>`, headers })
       } catch (cause) {
         throw asFailure(cause, smtp.host)
       }
