@@ -82,6 +82,23 @@ describe('a commit', () => {
     ])
   })
 
+  it('beside a review that nobody decided in time leaves the run parked until that one is decided', async () => {
+    const late = await ask('a')
+    const error = JSON.stringify({ code: 'deadline_passed', message: 'Nobody decided.', node: 'n', review: late })
+    await query(`update countersign.runs set status = 'parked', error = $2 where id = $1`, run, error)
+    const other = await ask('b')
+    expect(await only('select status, error from countersign.runs where id = $1', run)).toEqual({
+      status: 'parked',
+      error: JSON.parse(error),
+    })
+    await decide(late)
+    await store.commit(scopeOf(await claimOf('a')), { status: 'done', applied: [late] })
+    expect(await only('select status, error from countersign.runs where id = $1', run)).toEqual({ status: 'waiting', error: null })
+    await decide(other)
+    await store.commit(scopeOf(await claimOf('b')), { status: 'done', applied: [other] })
+    expect(await statusOf(run)).toBe('running')
+  })
+
   it('from a head that has moved on is refused whole', async () => {
     const [late, next] = [await attempt('a'), await attempt('b')]
     await store.commit(next, { status: 'done', head: { checkpoint: 'checkpoint-2', step: 2, next: ['m'] } })
