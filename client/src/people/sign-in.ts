@@ -6,7 +6,7 @@ import { checkTenantName, userNameSchema } from './names.ts'
 import { formatCookie, hashSecret, newSecret } from './secrets.ts'
 
 /** The longest a session lasts, used or not. */
-export const SESSION_HOURS = 7 * 24
+const SESSION_HOURS = 7 * 24
 /** Failures are counted for this long, and this many are allowed. */
 const MINUTES = 15
 const ATTEMPTS = 10
