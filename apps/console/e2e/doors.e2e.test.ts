@@ -210,4 +210,15 @@ describe('the API', () => {
     expect((await open(address, as(STRANGER))).status).toBe(404)
     expect((await open(address)).status).toBe(401)
   })
+
+  test('who is disabled is out at once: session, token, and the stream that was open', async () => {
+    const stream = await fetch(`${server.url}/api/v1/events`, { headers: as('a-operator') })
+    const reader = stream.body?.getReader()
+    await reader?.read()
+    await scene.client({ user: 'root' }).updateUser('a-operator', { disabled: true })
+    expect((await open('/api/v1/me', as('a-operator'))).status).toBe(401)
+    expect((await open('/api/v1/me', { authorization: `Bearer ${tokens.get('a-operator')}` })).status).toBe(401)
+    for (let done = false; !done; ) done = (await reader?.read())?.done ?? true
+    expect((await open('/api/v1/events', as('a-operator'))).status).toBe(401)
+  })
 })
