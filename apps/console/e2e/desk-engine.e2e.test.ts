@@ -70,8 +70,8 @@ test('a run of a real graph is taken to its end from the page, and what was deci
   await stage.untilStatus(run.run, 'done')
   const { notes } = await stage.stateOf(worker, graph, run.run)
   expect(notes).toEqual([
-    'choose {"iban":"DE88 5001 0517","owner":"Kaya","city":"Bonn"} by ana',
-    'edit {"action":"send_refund","args":{"amount":150,"currency":"EUR"}} by ana',
+    'choose {"city":"Bonn","iban":"DE88 5001 0517","owner":"Kaya"} by ana',
+    'edit {"args":{"amount":150,"currency":"EUR"},"action":"send_refund"} by ana',
   ])
   await page.goto(`${server.url}/reviews/${choice?.id}`)
   await page.getByText('The run has gone on.').waitFor()

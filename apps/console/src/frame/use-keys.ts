@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 type Handler = (event: KeyboardEvent) => void
 
@@ -16,10 +16,11 @@ function isTyping(target: EventTarget | null): boolean {
  */
 export function useKeys(handlers: Record<string, Handler>): void {
   const latest = useRef(handlers)
-  useEffect(() => {
+  // Before the page is drawn: a key pressed as soon as one sees the next item must not be lost.
+  useLayoutEffect(() => {
     latest.current = handlers
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return

@@ -50,7 +50,7 @@ export function PagePicture({ page, marks, zoom, focused, onTake }: Props) {
         <Image
           unoptimized
           draggable={false}
-          src={`/api/files/${page.image}`}
+          src={`/api/v1/files/${page.image}`}
           alt={t('page', { page: page.page })}
           width={Math.round(page.width)}
           height={Math.round(page.height)}

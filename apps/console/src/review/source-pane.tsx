@@ -113,7 +113,7 @@ function Tools({ document, zoom, onStep }: { document: Props['document']; zoom: 
   return (
     <div className={styles.tools}>
       {document && (
-        <a className="btn quiet" href={`/api/files/${document.hash}`} target="_blank" rel="noreferrer" tabIndex={-1}>
+        <a className="btn quiet" href={`/api/v1/files/${document.hash}`} target="_blank" rel="noreferrer" tabIndex={-1}>
           {t('original')}
         </a>
       )}

@@ -14,7 +14,7 @@ async function loadPictures(review: string): Promise<void> {
   const response = await fetch(`/api/reviews/${encodeURIComponent(review)}/preview`)
   const { doubtful } = previewSchema.parse(await response.json())
   const hashes = new Set(doubtful.flatMap(({ place }) => place?.hash ?? []))
-  for (const hash of [...hashes].slice(0, PICTURES)) new Image().src = `/api/files/${hash}`
+  for (const hash of [...hashes].slice(0, PICTURES)) new Image().src = `/api/v1/files/${hash}`
 }
 
 /** Loads the page pictures of the next review before they are needed: those that show a doubtful field. */
