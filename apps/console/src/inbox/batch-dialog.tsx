@@ -108,7 +108,7 @@ function Preview({ batch, odd, onStart, onClose }: PreviewProps) {
           {batch.odd > odd.length && <p className="dim small">{t('more', { count: batch.odd - odd.length })}</p>}
           <button
             type="button"
-            className="btn tight"
+            className={`btn tight ${styles.leave}`}
             onClick={() => setWithout(allOut ? new Set() : new Set(odd.map(({ review }) => review)))}
           >
             {t(allOut ? 'takeOdd' : 'leaveOdd')}
