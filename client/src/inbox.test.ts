@@ -26,7 +26,10 @@ let opened = 0
 async function open({ run: of = run, ...row }: Row = {}, title = 'Invoice'): Promise<string> {
   opened += 1
   const { id } = await scene.review(of, { title }, { openedAt: new Date(Date.UTC(2026, 0, 1) + opened * 1_000) })
-  await scene.database.db.update(schema.reviews).set({ priority: 0, ...row }).where(eq(schema.reviews.id, id))
+  await scene.database.db
+    .update(schema.reviews)
+    .set({ priority: 0, ...row })
+    .where(eq(schema.reviews.id, id))
   return id
 }
 const list = async (client: CountersignClient, filter: ReviewFilter) =>

@@ -101,7 +101,11 @@ test('open reviews are counted by kind and document type', async () => {
   await scene.review(run, { kind: 'incident' }, { tenant: 'counted' })
   const decided = await scene.review(run, { documentType: 'receipt' }, { tenant: 'counted' })
   await lone.decide({ review: decided.id, verb: 'approve' })
-  expect(await lone.countReviews()).toMatchObject({ open: 3, byKind: { extraction: 2, incident: 1 }, byDocumentType: { invoice: 1, receipt: 1 } })
+  expect(await lone.countReviews()).toMatchObject({
+    open: 3,
+    byKind: { extraction: 2, incident: 1 },
+    byDocumentType: { invoice: 1, receipt: 1 },
+  })
   expect(await lone.health()).toMatchObject({ openReviews: 3, runs: { waiting: 1, done: 0 }, decidedNotResumed: 0, temporal: false })
 })
 
