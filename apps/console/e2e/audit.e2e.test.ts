@@ -42,6 +42,7 @@ test('the log says who did what to which review, can be narrowed, and leads to t
   await page.waitForURL(/event=review\.claimed/)
   expect(await rowsOf(page).count()).toBe(1)
   await page.goBack()
+  await rowsOf(page).filter({ hasText: 'ana rejected it' }).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('bo')
   await page.keyboard.press('Enter')
