@@ -9,6 +9,8 @@ const shared = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   retry: 0,
+  // A poll waits for a condition; how long that takes is the machine's affair.
+  expect: { poll: { timeout: 15_000 } },
   restoreMocks: true,
   unstubEnvs: true,
 }

@@ -22,6 +22,8 @@ test('what is not set has a default', () => {
     blobs: path.join(home, 'blobs'),
     home,
     maxBytes: 104_857_600,
+    secret: null,
+    audit: { key: null, folder: home },
   })
   expect(readEnvironment(SERVERS).home).toMatch(/\.countersign$/)
 })
