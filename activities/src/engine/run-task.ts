@@ -67,11 +67,14 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
   const view = await runContextStore.run(contextOf(call, claim), () =>
     passStep(graph.compiled, {
       scope,
-      gate: { task: gateTask(call, answers), resuming: (claim.attempt?.fence ?? 1) > 1 || answers.reviews.length > 0 },
+      gate: {
+        task: gateTask(call, answers),
+        resuming: (claim.attempt?.fence ?? 1) > 1 || answers.reviews.length > 0,
+        callbacks: [new TokenCounter(meter)],
+      },
       start: call.task === BEGIN ? { input: readInput(claim.run.input) } : undefined,
       answers: answers.resume,
       signal: call.signal,
-      callbacks: [new TokenCounter(meter)],
     }),
   )
   const spent = spentOf(meter)

@@ -1,5 +1,4 @@
 import { type AttemptScope, attemptScope } from '@countersign/db'
-import type { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import { Command } from '@langchain/langgraph'
 import { z } from 'zod'
 import type { AnyCompiledGraph } from './define-graph.ts'
@@ -33,7 +32,6 @@ export interface PassInput {
   /** Answers by LangGraph interrupt id. */
   answers?: Record<string, unknown>
   signal?: AbortSignal
-  callbacks?: BaseCallbackHandler[]
 }
 
 /**
@@ -41,7 +39,7 @@ export interface PassInput {
  * `scope`. `interruptBefore: '*'` stops it before the next superstep and, unlike `interruptAfter`, only after the next tasks
  * are known, which the checkpoint event of the stream carries: no second read of the state is needed.
  */
-export async function passStep(graph: AnyCompiledGraph, { scope, gate, start, answers, signal, callbacks }: PassInput): Promise<StepView> {
+export async function passStep(graph: AnyCompiledGraph, { scope, gate, start, answers, signal }: PassInput): Promise<StepView> {
   const resume = answers && Object.keys(answers).length > 0 ? new Command({ resume: answers }) : null
   const config = {
     configurable: { thread_id: scope.attempt.run },
@@ -50,7 +48,6 @@ export async function passStep(graph: AnyCompiledGraph, { scope, gate, start, an
     durability: 'sync' as const,
     recursionLimit: 1_000_000,
     signal,
-    callbacks,
   }
   return attemptScope.run(scope, () =>
     gateStore.run(gate, async () => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Runnable, type RunnableConfig } from '@langchain/core/runnables'
+import type { BaseCallbackHandler } from '@langchain/core/callbacks/base'
+import { mergeConfigs, Runnable, type RunnableConfig } from '@langchain/core/runnables'
 import { GraphInterrupt } from '@langchain/langgraph'
 
 /** Which task of the superstep may run now; none: the call only commits what is finished. */
@@ -7,6 +8,8 @@ export interface Gate {
   task: string | null
   /** The task was tried or answered before: subgraphs go on from their own checkpoints instead of starting again. */
   resuming: boolean
+  /** Listen to the one task alone: given to the whole pass, they would be told of every task that steps aside. */
+  callbacks?: BaseCallbackHandler[]
 }
 
 export const gateStore = new AsyncLocalStorage<Gate>()
@@ -33,7 +36,7 @@ export class TaskGate<Input, Output> extends Runnable<Input, Output> {
     if (taskOf(options) !== gate.task) throw new GraphInterrupt([])
     // A subgraph runs whole inside its parent's task: its own nodes pass.
     const config = { ...options, configurable: { ...options.configurable, __pregel_resuming: gate.resuming } }
-    return this.#node.invoke(input, config)
+    return this.#node.invoke(input, gate.callbacks ? mergeConfigs(config, { callbacks: gate.callbacks }) : config)
   }
 }
 
