@@ -53,8 +53,12 @@ test('a session that ends in mid-edit loses nothing: after signing in again the 
   await page.keyboard.type('150')
   await endSessions()
   await page.keyboard.type('.5')
-  // Something happens elsewhere: the page reads itself anew, and nobody is signed in.
+  // Something happens elsewhere: the page would read itself anew, and nobody is signed in. It stays under whoever types.
   await desk.scene.change(review, { priority: 1 })
+  const again = page.getByRole('link', { name: 'Sign in again' }).first()
+  await again.waitFor({ timeout: 20_000 })
+  expect(await page.getByLabel('amount').inputValue()).toBe('150.5')
+  await again.click()
   await page.waitForURL('**/sign-in?**', { timeout: 20_000 })
   await signIn(page)
   await page.getByText('Your text is back.').waitFor()

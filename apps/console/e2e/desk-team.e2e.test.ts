@@ -30,6 +30,9 @@ async function bothOpen(review: string): Promise<[ana: Page, bob: Page]> {
 
 const closeAll = (...pages: Page[]) => Promise.all(pages.map((page) => page.context().close()))
 
+const takesText = (page: Page) =>
+  page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement && !document.activeElement.readOnly)
+
 const isBlocked = (page: Page) => page.getByRole('button', { name: /^Approve/ }).getAttribute('aria-disabled')
 
 test('the first change claims a review, and a second browser shows that at once and keeps its hands off', async () => {
@@ -42,7 +45,9 @@ test('the first change claims a review, and a second browser shows that at once 
   expect(await isBlocked(other)).toBe('true')
   await other.keyboard.press('a')
   expect(await other.getByRole('button', { name: 'Undo u' }).count()).toBe(0)
+  await ana.getByText(/^yours for/).waitFor()
   await ana.keyboard.press('Escape')
+  await expect.poll(() => takesText(ana)).toBe(false)
   await ana.keyboard.press('c')
   await expect.poll(() => isBlocked(other)).toBe(null)
   await other.keyboard.press('c')

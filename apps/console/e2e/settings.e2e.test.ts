@@ -27,7 +27,7 @@ test('an admin adds a person, changes them, and shuts them out', async () => {
   await dialog.getByLabel('admin').check()
   expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add', exact: false }).last().click()
-  await page.getByRole('cell', { name: 'ana' }).waitFor()
+  await page.getByRole('cell', { name: 'ana', exact: true }).waitFor()
 
   const accounts = createAccounts({ databaseUrl: desk.scene.databaseUrl })
   const { actor, cookie } = await accounts.signIn({ tenant: 'acme', user: 'ana', password })

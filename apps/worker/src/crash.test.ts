@@ -56,7 +56,7 @@ const orderOf = ({ taskQueue }: EngineStage) => ({ databaseUrl: created.url, add
 describe('a worker process that is killed', () => {
   it.concurrent.each(TARGETS)(
     'at any write boundary of the node “%s” leaves a run that the next one ends right',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async (target) => {
       const stage = await openStage()
       const order = orderOf(stage)

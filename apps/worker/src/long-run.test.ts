@@ -109,7 +109,7 @@ function ignoreEnded(error: unknown): void {
 }
 
 describe('a run', () => {
-  it(`of ${SUPERSTEPS} supersteps ends right, no execution of it growing to 10,000 events`, { timeout: 240_000 }, async () => {
+  it(`of ${SUPERSTEPS} supersteps ends right, no execution of it growing to 10,000 events`, { timeout: 600_000 }, async () => {
     const { run, executions } = await startKnowing(loop, { n: 0 })
     await run.handle.result()
     expect(await stage.stateOf(worker, loop, run.run)).toEqual({ n: SUPERSTEPS, parts: [] })
@@ -117,7 +117,7 @@ describe('a run', () => {
     expect(Math.max(...lengths)).toBeLessThan(10_000)
   })
 
-  it(`of ${HEAVY_NODES} nodes that carries ${MEGABYTES} MB of state keeps them out of Temporal`, { timeout: 240_000 }, async () => {
+  it(`of ${HEAVY_NODES} nodes that carries ${MEGABYTES} MB of state keeps them out of Temporal`, { timeout: 600_000 }, async () => {
     const { run, executions } = await startKnowing(heavy, { n: 0 })
     await run.handle.result()
     const { parts, n } = await stage.stateOf(worker, heavy, run.run)
@@ -126,7 +126,7 @@ describe('a run', () => {
     expect(Math.max(...(await executions()).flatMap(({ events }) => measurePayloads(events)))).toBeLessThan(LARGEST_PAYLOAD)
   })
 
-  it(`of ${WIDE} parallel tasks, ${ASKING} of which ask people, keeps its cursor small and ends right`, { timeout: 240_000 }, async () => {
+  it(`of ${WIDE} parallel tasks, ${ASKING} of which ask people, keeps its cursor small and ends right`, { timeout: 600_000 }, async () => {
     const { run, executions } = await startKnowing(wide, { n: 0 })
     const reviews = await stage.untilAsked(run.run, ASKING, 150_000)
     await answerAll(run, reviews.toReversed())
@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(Math.max(...(await executions()).flatMap(({ events }) => measurePayloads(events)))).toBeLessThan(LARGEST_PAYLOAD)
   })
 
-  it(`whose one node asks ${MANY} times at once takes in every answer`, { timeout: 240_000 }, async () => {
+  it(`whose one node asks ${MANY} times at once takes in every answer`, { timeout: 600_000 }, async () => {
     const { run, executions } = await startKnowing(crowded, { n: 0 })
     const reviews = await stage.untilAsked(run.run, MANY, 150_000)
     // The last first: the workflow lists the first ones only.

@@ -18,8 +18,10 @@ export function useProblem(): ProblemState {
   return {
     shown,
     report: (error) => {
-      setShown(clientError(error) ?? 'unknown')
-      router.refresh()
+      const known = clientError(error)
+      setShown(known ?? 'unknown')
+      // Read anew without a session, the page would give way to the sign-in page, under whoever types in it.
+      if (known?.code !== 'signed_out') router.refresh()
     },
     dismiss: () => setShown(null),
   }
