@@ -45,7 +45,7 @@ test('the first change claims a review, and a second browser shows that at once 
   expect(await isBlocked(other)).toBe('true')
   await other.keyboard.press('a')
   expect(await other.getByRole('button', { name: 'Undo u' }).count()).toBe(0)
-  await ana.getByText(/^yours for/).waitFor()
+  await ana.getByText(/yours for/).waitFor()
   await ana.keyboard.press('Escape')
   await expect.poll(() => takesText(ana)).toBe(false)
   await ana.keyboard.press('c')
