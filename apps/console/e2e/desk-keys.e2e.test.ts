@@ -73,15 +73,18 @@ test('the keys are listed by one of them, and j and k go on and back', async () 
 
 test('the next review and its picture are there before they are asked for', async () => {
   const pictured = desk.filled.invoice.document
-  const made = [1, 2].map(async () =>
-    desk.scene.review(await desk.scene.run({ document: pictured }), { ...oddInvoiceReview(pictured, drawn), documentType: 'ahead' }),
+  const made = [2, 1].map(async (hoursAgo) =>
+    desk.scene.review(
+      await desk.scene.run({ document: pictured }),
+      { ...oddInvoiceReview(pictured, drawn), documentType: 'ahead' },
+      { openedAt: new Date(Date.now() - hoursAgo * 3_600_000) },
+    ),
   )
-  const [first = ''] = await Promise.all(made)
+  const [first = '', other = ''] = await Promise.all(made)
   const { page } = await desk.visit('/runs')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${desk.server.url}/reviews/${first}?type=ahead`)
-  const other = (await Promise.all(made)).find((id) => id !== first) ?? ''
   await expect.poll(() => asked.filter((path) => path === `/reviews/${other}`).length, { timeout: 10_000 }).toBeGreaterThan(0)
   await expect.poll(() => asked.includes(`/api/reviews/${other}/preview`), { timeout: 10_000 }).toBe(true)
   await page.context().close()
