@@ -12,6 +12,7 @@ import {
 } from '@countersign/db'
 import type { Client } from '@temporalio/client'
 import { deliver, type Message } from '../temporal/deliver.ts'
+import { createAlarm, sayCauses } from './alarm.ts'
 
 /** Where the relay says what a person running it should know. A pino logger fits. */
 export interface RelayLog {
@@ -120,36 +121,4 @@ function messageOf({ tenant, run, topic, review }: Owed): Message {
   if (topic === 'start' || topic === 'cancel') return { tenant, run, topic }
   if (review === null) throw new Error(`The message ${topic} to run ${run} names no review.`)
   return { tenant, run, topic, review }
-}
-
-/** Temporal's errors say what failed, their causes why. */
-function sayCauses(error: unknown): string {
-  const said: string[] = []
-  for (let cause = error; cause instanceof Error; cause = cause.cause) said.push(cause.message)
-  return said.length > 0 ? said.join(': ') : String(error)
-}
-
-/** A sleep that can be cut short; a ring while nobody sleeps cuts the next one. */
-function createAlarm(): { sleep(milliseconds: number): Promise<void>; ring(): void } {
-  let rung = false
-  let wake: (() => void) | null = null
-  return {
-    ring() {
-      rung = true
-      wake?.()
-    },
-    async sleep(milliseconds) {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      wake = null
-      rung = false
-    },
-  }
 }
