@@ -7,6 +7,7 @@ import { RelativeTime } from '../frame/clock.tsx'
 import { CopyCommand } from '../frame/copy-command.tsx'
 import list from '../frame/list.module.css'
 import { ListPages } from '../frame/list-pages.tsx'
+import { ListTable } from '../frame/list-table.tsx'
 import { useRows } from '../frame/use-rows.ts'
 import styles from './audit.module.css'
 import { AuditFilters, SEARCH_FIELD } from './audit-filters.tsx'
@@ -101,22 +102,11 @@ export function AuditList({ query, entries, next, mayVerify }: Props) {
       {entries.length === 0 ? (
         <Empty narrowed={narrowed} />
       ) : (
-        <table className={list.table} aria-label={t('count')}>
-          <thead className="hidden">
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(`columns.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry, index) => (
-              <Row key={entry.seq} entry={entry} index={index} selected={index === selected} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable label={t('count')} heads={COLUMNS.map((key) => ({ key, word: t(`columns.${key}`) }))}>
+          {entries.map((entry, index) => (
+            <Row key={entry.seq} entry={entry} index={index} selected={index === selected} />
+          ))}
+        </ListTable>
       )}
       <ListPages
         first={query.after ? auditHref(query) : null}

@@ -9,6 +9,7 @@ import { CopyCommand } from '../frame/copy-command.tsx'
 import list from '../frame/list.module.css'
 import { ListPages } from '../frame/list-pages.tsx'
 import { ListSearch } from '../frame/list-search.tsx'
+import { ListTable } from '../frame/list-table.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
 import { useRows } from '../frame/use-rows.ts'
 import { useTimes } from '../frame/use-times.ts'
@@ -70,22 +71,11 @@ export function DocumentsList({ query, documents, next }: Props) {
           {!query.q && <CopyCommand command="npx countersign ingest examples/documents/*" />}
         </div>
       ) : (
-        <table className={list.table} aria-label={t('title')}>
-          <thead className="hidden">
-            <tr>
-              {HEADS.map((head) => (
-                <th key={head} scope="col">
-                  {t(`head.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {documents.map((document, index) => (
-              <Row key={document.id} document={document} index={index} selected={index === selected} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable label={t('title')} heads={HEADS.map((key) => ({ key, word: t(`head.${key}`) }))}>
+          {documents.map((document, index) => (
+            <Row key={document.id} document={document} index={index} selected={index === selected} />
+          ))}
+        </ListTable>
       )}
       <ListPages
         first={query.after ? documentsHref({ q: query.q }) : null}

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { CopyCommand } from '../frame/copy-command.tsx'
 import list from '../frame/list.module.css'
 import { ListPages } from '../frame/list-pages.tsx'
+import { ListTable } from '../frame/list-table.tsx'
 import { useRows } from '../frame/use-rows.ts'
 import { type DeliveriesQuery, deliveriesHref } from './deliveries-query.ts'
 import { DeliveryRow, hrefOf } from './delivery-row.tsx'
@@ -75,22 +76,11 @@ export function DeliveriesList({ query, deliveries, dead, next }: Props) {
       {rows.length === 0 ? (
         <Empty query={query} />
       ) : (
-        <table className={list.table} aria-label={t('title')}>
-          <thead className="hidden">
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(`columns.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((delivery, index) => (
-              <DeliveryRow key={delivery.id} delivery={delivery} index={index} selected={index === selected} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable label={t('title')} heads={COLUMNS.map((key) => ({ key, word: t(`columns.${key}`) }))}>
+          {rows.map((delivery, index) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} index={index} selected={index === selected} />
+          ))}
+        </ListTable>
       )}
       <ListPages
         first={query.after ? deliveriesHref(query) : null}

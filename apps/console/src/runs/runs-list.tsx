@@ -9,6 +9,7 @@ import { CopyCommand } from '../frame/copy-command.tsx'
 import list from '../frame/list.module.css'
 import { ListPages } from '../frame/list-pages.tsx'
 import { ListSearch } from '../frame/list-search.tsx'
+import { ListTable } from '../frame/list-table.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
 import { useRows } from '../frame/use-rows.ts'
 import { type RunsQuery, runsHref } from './run-query.ts'
@@ -124,22 +125,11 @@ export function RunsList({ query, runs, next, graphs }: Props) {
       {runs.length === 0 ? (
         <Empty query={query} />
       ) : (
-        <table className={list.table} aria-label={t('title')}>
-          <thead className="hidden">
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(`columns.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run, index) => (
-              <Row key={run.id} run={run} index={index} selected={index === selected} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable label={t('title')} heads={COLUMNS.map((key) => ({ key, word: t(`columns.${key}`) }))}>
+          {runs.map((run, index) => (
+            <Row key={run.id} run={run} index={index} selected={index === selected} />
+          ))}
+        </ListTable>
       )}
       <ListPages
         first={query.after ? runsHref(query) : null}
