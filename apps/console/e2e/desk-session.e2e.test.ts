@@ -49,8 +49,12 @@ async function signedIn(review: string): Promise<Page> {
 test('a session that ends in mid-edit loses nothing: after signing in again the text is back and marked', async () => {
   const review = await newReview()
   const page = await signedIn(review)
+  // Typing claims the review, and the page reads itself anew. A session that ends before that answer sends the page to the sign-in.
+  const readAnew = page.waitForResponse((response) => response.url().includes('_rsc='))
   await page.getByLabel('amount').click()
   await page.keyboard.type('150')
+  await readAnew
+  await page.getByText(/yours for/).first().waitFor()
   await endSessions()
   await page.keyboard.type('.5')
   // Something happens elsewhere: the page would read itself anew, and nobody is signed in. It stays under whoever types.
