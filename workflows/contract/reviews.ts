@@ -116,6 +116,8 @@ export const resumeValueSchema = z.object({
   review: z.string(),
   /** Nobody decided in time: this is the default of the policy. */
   byDefault: z.boolean().optional(),
+  /** After an edit: where the person found the values, by field name; fields nobody pointed at are left out. */
+  evidence: z.record(z.string(), z.array(evidenceSchema)).optional(),
 })
 export type ResumeValue = z.infer<typeof resumeValueSchema>
 

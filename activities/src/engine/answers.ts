@@ -1,5 +1,5 @@
 import type { TaskReview } from '@countersign/db'
-import { CountersignError, type ResumeValue, reviewRequestSchema } from '@countersign/workflows/contract'
+import { CountersignError, type ResumeValue, resumeValueSchema, reviewRequestSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { foreignAnswer } from './foreign/foreign-format.ts'
 
@@ -38,6 +38,7 @@ function resumeWith(review: TaskReview, { verb, by }: Pick<ResumeValue, 'verb' |
   const json = z.json().nullable()
   const decision: ResumeValue = { verb, value: json.parse(review.value ?? null), reason: review.reason, by, review: review.id }
   if (review.byDefault) decision.byDefault = true
+  if (review.evidence !== null) decision.evidence = resumeValueSchema.shape.evidence.parse(review.evidence)
   const asked = reviewRequestSchema.safeParse(review.request).data
   return asked?.dialect ? foreignAnswer(asked.dialect, asked.extra?.asked, decision) : decision
 }

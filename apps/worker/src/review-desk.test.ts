@@ -76,6 +76,21 @@ const choosing = define(
     .addEdge('after', END),
 )
 
+const reading = define(
+  'reading',
+  new StateGraph(Notes)
+    .addNode(
+      'ask',
+      async () => {
+        const { value, evidence } = answerTo({ kind: 'extraction', title: 'How much?', proposal: { total: 11.9 } })
+        return did(JSON.stringify({ value, evidence }))
+      },
+      QUICK,
+    )
+    .addEdge(START, 'ask')
+    .addEdge('ask', END),
+)
+
 function define(name: string, graph: AnyStateGraph): GraphDefinition {
   return defineGraph({ name, version: '1', graph })
 }
@@ -87,7 +102,7 @@ let client: CountersignClient
 beforeAll(async () => {
   created = await createTestDatabase()
   stage = await openEngineStage({ databaseUrl: created.url, address: inject('temporalAddress') })
-  worker = await stage.work([agent, choosing])
+  worker = await stage.work([agent, choosing, reading])
   client = createClient({
     databaseUrl: created.url,
     temporalAddress: inject('temporalAddress'),
@@ -162,7 +177,7 @@ describe('a choice', () => {
     await client.decide({ review: id, verb: 'choose', value: 'berlin' })
     await as('lea').sendBack(id, 'Berlin is closed.')
     await as('bob').decide({ review: id, verb: 'choose', value: null, reason: 'Both are closed.' })
-    worker = await stage.work([agent, choosing])
+    worker = await stage.work([agent, choosing, reading])
     await run.handle.result()
     expect(effectsOf(run.run)).toEqual(['after', JSON.stringify({ verb: 'choose', value: null, reason: 'Both are closed.' })].toSorted())
     await expect(as('lea').sendBack(id, 'again')).rejects.toMatchObject({ code: 'run_passed', details: { run: run.run } })
@@ -175,5 +190,21 @@ describe('a choice', () => {
       { withdrawn: true, applied: false },
       { withdrawn: false, applied: true },
     ])
+  })
+})
+
+describe('an edit', () => {
+  const value = { total: 12.9 }
+  const places = { total: [{ page: 2, box: { x: 0.1, y: 0.2, w: 0.3, h: 0.02 }, text: '12.90' }] }
+
+  it.each([
+    ['brings the places that the person marked to the node', places],
+    ['without a marked place brings none', undefined],
+  ])('%s', async (_title, evidence) => {
+    const run = await stage.start(reading, { notes: [] })
+    const [review] = await stage.untilAsked(run.run, 1)
+    await client.decide({ review: review?.id ?? '', verb: 'edit', value, evidence })
+    await run.handle.result()
+    expect(effectsOf(run.run)).toEqual([JSON.stringify({ value, evidence })])
   })
 })

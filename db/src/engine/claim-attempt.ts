@@ -30,6 +30,8 @@ export interface TaskReview {
   by: string | null
   /** Nobody decided in time: the policy's default. */
   byDefault: boolean
+  /** Where a person found what an edit changed; null where nobody said. */
+  evidence: unknown
   /** What was asked; null where it was asked in Countersign's own format, whose answer does not depend on it. */
   request: unknown
 }
@@ -79,6 +81,7 @@ select run.*, (select count(told) from resumed) as resumed, (select fence from c
        (select json_agg(json_build_object(
                  'id', v.id, 'interrupt', v.interrupt, 'kind', v.kind, 'open', v.status = 'open', 'verb', d.verb,
                  'value', d.value, 'reason', d.reason, 'node', d.node, 'by', d.by, 'byDefault', coalesce(d.by_default, false),
+                 'evidence', d.evidence,
                  'request', case when v.request ? 'dialect' then v.request end) order by v.opened_at, v.id)
           from countersign.reviews v left join countersign.decisions d on d.review = v.id and d.withdrawn_at is null
          where v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4

@@ -169,6 +169,7 @@ function toTaskReview({ id, interrupt, request, answer }: LocalReview): TaskRevi
     reason: null,
     by: answer ? 'local' : null,
     byDefault: false,
+    evidence: null,
     request: asked,
   }
 }

@@ -14,8 +14,8 @@ import type { IngestDeps } from './ingest-deps.ts'
 import type { IngestStateType, IngestUpdate } from './state.ts'
 
 /**
- * Asks a person. Approve takes the reading as it is, edit takes the person's values (asking again where they don't fit the
- * type's schema), reject sends it back to be read again. Error `redo_limit` once it was sent back too often.
+ * Asks a person. Approve takes the reading as it is, edit takes the person's values and the places
+ * they were found at (asking again where the values don't fit the type's schema), reject sends it back to be read again. Error `redo_limit` once it was sent back too often.
  */
 export function createHumanReview(deps: Pick<IngestDeps, 'maxRedos'>) {
   return (state: IngestStateType): IngestUpdate => {
@@ -26,7 +26,7 @@ export function createHumanReview(deps: Pick<IngestDeps, 'maxRedos'>) {
       if (answer.verb === 'reject') return sendBack(deps, state, answer)
       const edited = z.record(z.string(), z.json()).safeParse(answer.value)
       const checked = documentType(state.extraction.documentType).schema.safeParse({ ...valuesOf(state.extraction), ...edited.data })
-      if (answer.verb === 'edit' && edited.success && checked.success) return takeEdit(state, checked.data, answer.by)
+      if (answer.verb === 'edit' && edited.success && checked.success) return takeEdit(state, checked.data, answer)
       problem = checked.error === undefined ? `“${answer.verb}” is no answer to this` : z.prettifyError(checked.error)
     }
   }
@@ -44,19 +44,20 @@ function sendBack(deps: Pick<IngestDeps, 'maxRedos'>, state: IngestStateType, an
   return { vetted: 'none', rejections: [{ reason, by: answer.by, values: valuesOf(state.extraction) }] }
 }
 
-function takeEdit(state: IngestStateType, values: Record<string, unknown>, by: string): IngestUpdate {
+function takeEdit(state: IngestStateType, values: Record<string, unknown>, { by, evidence = {} }: ResumeValue): IngestUpdate {
   const fields = state.extraction.fields.map((field): Field => {
     const value = z
       .json()
       .nullable()
       .parse(values[field.name] ?? null)
-    if (value === field.value) return field
+    const marked = evidence[field.name]
+    if (value === field.value) return marked ? { ...field, evidence: marked } : field
     const before = field.value === null ? [] : [{ value: field.value, reason: 'read by the machine', evidence: field.evidence }]
     return {
       ...field,
       value,
       confidence: 1,
-      evidence: [],
+      evidence: marked ?? [],
       reasons: [`edited by ${by}`],
       alternatives: [...before, ...(field.alternatives ?? [])],
     }

@@ -1,8 +1,9 @@
 import { schema } from '@countersign/db'
-import { type ReviewRequest, reviewRequestSchema } from '@countersign/workflows/contract'
+import { fieldSchema, type ReviewRequest, reviewRequestSchema } from '@countersign/workflows/contract'
 import { Command } from '@langchain/langgraph'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { ExtractInput } from '../../models/extractor.ts'
 import type { FetchUrl } from '../../sources/fetch-url.ts'
 import { contextOf, createIngestHarness, type IngestHarness } from './testing/ingest-harness.ts'
@@ -33,7 +34,7 @@ const UNSURE = { thresholds: { receipt: 0.999 } }
 const chunksOf = (document: string) => harness.deps.db.select().from(schema.chunks).where(eq(schema.chunks.document, document))
 const rowOf = async (document: string) =>
   (await harness.deps.db.select().from(schema.documents).where(eq(schema.documents.id, document)))[0]
-const answer = (verb: string, more: { value?: unknown; reason?: string } = {}) =>
+const answer = (verb: string, more: { value?: unknown; reason?: string; evidence?: Record<string, object[]> } = {}) =>
   new Command({ resume: { verb, value: null, reason: null, by: 'ann', review: 'rv_1', ...more } })
 
 interface Pausable {
@@ -111,6 +112,27 @@ describe('a doubtful receipt', () => {
     const total = state.extraction.fields.find((field: { name: string }) => field.name === 'total')
     expect(total).toMatchObject({ value: 12.9, confidence: 1, reasons: ['edited by ann'], alternatives: [{ value: 11.9 }] })
     expect(state.vetted).toBe('person')
+  })
+
+  test('that is edited is indexed with the places that the person marked', async () => {
+    const { input, document, config } = await harness.receive('marked.txt', `${RECEIPT}\n2b`)
+    const graph = harness.graph(UNSURE)
+    await graph.invoke(input, config)
+    const { proposal } = await requestOf(graph, config)
+    const evidence = {
+      total: [{ page: 1, box: { x: 0.6, y: 0.5, w: 0.1, h: 0.02 }, text: '20.00' }],
+      company: [{ page: 1, span: { start: 0, end: 17 }, text: 'CORNER BOOK STORE' }],
+    }
+    await graph.invoke(answer('edit', { value: Object.assign({}, proposal, { total: 20, date: '2024-03-15' }), evidence }), config)
+    const fields = z
+      .object({ extraction: z.object({ fields: z.array(fieldSchema) }) })
+      .parse(await rowOf(document))
+      .extraction.fields.map(({ name, ...field }) => [name, field] as const)
+    expect(Object.fromEntries(fields)).toMatchObject({
+      total: { value: 20, evidence: evidence.total, alternatives: [{ value: 11.9, evidence: [{ text: '11.90' }] }] },
+      company: { value: 'CORNER BOOK STORE', evidence: evidence.company },
+      date: { value: '2024-03-15', evidence: [] },
+    })
   })
 
   test('with an edit of the wrong shape asks again and says what was wrong', async () => {
