@@ -1,5 +1,5 @@
-import { type DocumentKind, detectKind, findRunByClientKey, mimeOfKind } from '@countersign/db'
-import { CountersignError, newRunId } from '@countersign/workflows/contract'
+import { detectKind, findRunByClientKey, mimeOfKind } from '@countersign/db'
+import { CountersignError, type DocumentKind, newRunId } from '@countersign/workflows/contract'
 import type { ClientContext } from './context.ts'
 import { checkIngest, type IngestSettings } from './ingest-settings.ts'
 import { ingestUrl } from './ingest-url.ts'

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '@countersign/db'
+import type { DocumentKind } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { parseInput } from './parse-input.ts'
 import { checkText } from './storable.ts'

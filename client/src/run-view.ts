@@ -13,6 +13,7 @@ export function runSummary(row: RunRow): RunSummary {
     document: row.document,
     parentRun: row.parentRun,
     error: row.error,
+    partial: row.partial,
     createdBy: row.createdBy,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { assembleText, type DocumentText, findDates, openSource, pageText, type StoredPage } from '@countersign/activities/evaluation'
-import type { PageLine } from '@countersign/db'
+import type { PageLine } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
 /** A document with the values that are known to be right; a field without a truth is not judged. */

@@ -1,3 +1,5 @@
+import type { Said, Sentence } from './sentences.ts'
+
 /**
  * Every error a user can meet: a code, a sentence that says what to do, and whether trying again can help.
  * `status` is the HTTP status; exit codes of the CLI derive from it in one place.
@@ -11,6 +13,10 @@ export const ERROR_CODES = {
   too_large: { status: 413, retryable: false },
   password_required: { status: 422, retryable: false },
   no_text: { status: 422, retryable: false },
+  kind_mismatch: { status: 415, retryable: false },
+  wrong_password: { status: 422, retryable: false },
+  no_transcript: { status: 422, retryable: false },
+  disallowed_by_site: { status: 422, retryable: false },
   signed_out: { status: 401, retryable: false },
   wrong_credentials: { status: 401, retryable: false },
   forbidden: { status: 403, retryable: false },
@@ -38,15 +44,26 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** An error with a stable code. `details` holds ids and small values for machines, never document text. */
+/**
+ * An error with a stable code. `details` holds ids and small values for machines, never document text. `says`: what it says, for whoever
+ * says it in another language; null where that is known in English alone.
+ */
 export class CountersignError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown>
-  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}, options?: ErrorOptions) {
-    super(message, options)
+  readonly says: Sentence | null
+  constructor(
+    code: ErrorCode,
+    message: string | Said,
+    details: Record<string, unknown> = {},
+    { says = null, ...options }: ErrorOptions & { says?: Sentence | null } = {},
+  ) {
+    const isText = typeof message === 'string'
+    super(isText ? message : message.english, options)
     this.name = 'CountersignError'
     this.code = code
     this.details = details
+    this.says = isText ? says : message.says
   }
   get status(): number {
     return ERROR_CODES[this.code].status

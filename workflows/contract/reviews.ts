@@ -19,6 +19,8 @@ export const evidenceSchema = z.object({
   box: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }).optional(),
   span: z.object({ start: z.number().int().min(0), end: z.number().int().min(0) }).optional(),
   text: z.string().optional(),
+  /** Seconds from the beginning of a recording. */
+  time: z.object({ from: z.number().min(0), to: z.number().min(0) }).optional(),
   /** Content hash of the picture of this place, in the blob store. */
   crop: z.string().optional(),
 })

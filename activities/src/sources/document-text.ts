@@ -1,4 +1,4 @@
-import type { PageLine } from '@countersign/db'
+import type { PageLine } from '@countersign/workflows/contract'
 import { pageText } from './page-text.ts'
 
 /** A line of a document: its place on the page (fractions), and its characters in the document's text. */

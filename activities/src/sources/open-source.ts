@@ -1,5 +1,4 @@
-import type { DocumentKind } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, type DocumentKind } from '@countersign/workflows/contract'
 import { readHtml } from './read-html.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { type PdfOptions, readPdf } from './read-pdf.ts'

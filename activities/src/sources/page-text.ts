@@ -1,4 +1,4 @@
-import type { PageLine } from '@countersign/db'
+import type { PageLine } from '@countersign/workflows/contract'
 
 /**
  * The text of a page from its lines in reading order: lines side by side are joined by two spaces, a gap of more than most of a

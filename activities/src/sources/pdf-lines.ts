@@ -1,4 +1,4 @@
-import type { PageLine } from '@countersign/db'
+import type { PageLine } from '@countersign/workflows/contract'
 import { normaliseCharacters } from './normalise-characters.ts'
 
 /** A run of glyphs as pdf.js gives it: `transform` maps text space to page space; width and height in page units. */

@@ -1,4 +1,4 @@
-import type { PageLine } from '@countersign/db'
+import type { PageLine } from '@countersign/workflows/contract'
 
 /** What the PDF thread is asked and answers. A thread holds one file at a time: opening one closes the one before. */
 export type PdfRequest =

@@ -73,7 +73,7 @@ async function readPage(page: number, ask: Ask, options: PdfOptions): Promise<So
   const drawn = await drawPage(page, ask, options)
   const text = pageText(lines)
   const pictureOnly = text.trim() === '' && drawn !== null && !drawn.blank
-  return { page, width, height, text, lines, picture: drawn?.picture ?? null, pictureOnly }
+  return { page, width, height, text, lines, picture: drawn?.picture ?? null, pictureOnly, facts: { reading: 'text' } }
 }
 
 /** A page that cannot be drawn is still worth its text, so this never fails. */

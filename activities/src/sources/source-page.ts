@@ -1,4 +1,4 @@
-import type { PageLine } from '@countersign/db'
+import type { PageFacts, PageLine } from '@countersign/workflows/contract'
 
 /** A picture of a page as it is stored and shown. */
 export interface PagePicture {
@@ -18,6 +18,7 @@ export interface SourcePage {
   picture: PagePicture | null
   /** Something is drawn on the page and none of it is text: what OCR would be needed for. */
   pictureOnly: boolean
+  facts: PageFacts
 }
 
 /** A file opened for reading. `pages` may be iterated once; `close` frees what was opened and may be called at any time. */
@@ -30,7 +31,7 @@ export interface OpenSource {
 
 /** A source without pages of its own, as one page. */
 export function singlePage(text: string, title: string | null): OpenSource {
-  const page: SourcePage = { page: 1, width: 0, height: 0, text, lines: [], picture: null, pictureOnly: false }
+  const page: SourcePage = { page: 1, width: 0, height: 0, text, lines: [], picture: null, pictureOnly: false, facts: { reading: 'text' } }
   return {
     title,
     pageCount: 1,

@@ -1,3 +1,4 @@
+import { DOCUMENT_KINDS, pageFactsSchema, pageLineSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { instantSchema, pageQuery } from './page.ts'
 
@@ -9,14 +10,15 @@ export const pageViewSchema = z.object({
   height: z.number(),
   image: z.string().nullable().describe("Content hash of the page's picture, or null: then `text` is shown."),
   text: z.string(),
-  lines: z.array(z.object({ text: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() })),
+  lines: z.array(pageLineSchema),
+  facts: pageFactsSchema,
 })
 export type PageView = z.infer<typeof pageViewSchema>
 
 export const documentViewSchema = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['pdf', 'text', 'markdown', 'html']),
+  kind: z.enum(DOCUMENT_KINDS),
   bytes: z.number(),
   hash: z.string(),
   documentType: z.string().nullable(),

@@ -17,6 +17,7 @@ export const runSummarySchema = z.object({
   document: z.string().nullable(),
   parentRun: z.string().nullable(),
   error: z.object({ code: z.string(), message: z.string(), node: z.string().nullable() }).nullable(),
+  partial: z.string().nullable().describe('The run is done, but these parts of its input could not be read.'),
   createdBy: z.string(),
   createdAt: instantSchema,
   updatedAt: instantSchema,

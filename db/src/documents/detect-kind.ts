@@ -1,5 +1,4 @@
-import { CountersignError } from '@countersign/workflows/contract'
-import type { DocumentKind } from '../schema/index.ts'
+import { CountersignError, type DocumentKind } from '@countersign/workflows/contract'
 import { nameBinary } from './name-binary.ts'
 import { sampleText } from './sample-text.ts'
 
@@ -27,6 +26,19 @@ const MIME: Record<DocumentKind, string> = {
   text: 'text/plain',
   markdown: 'text/markdown',
   html: 'text/html',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  epub: 'application/epub+zip',
+  eml: 'message/rfc822',
+  csv: 'text/csv',
+  image: 'application/octet-stream',
+  audio: 'application/octet-stream',
+  youtube: 'application/json',
+  website: 'application/json',
 }
 export const mimeOfKind = (kind: DocumentKind): string => MIME[kind]
 

@@ -1,6 +1,7 @@
+import type { DocumentKind } from '@countersign/workflows/contract'
 import { and, eq, getTableColumns, type InferSelectModel, ilike, sql } from 'drizzle-orm'
 import type { DbOrTx } from '../connect.ts'
-import { type DocumentKind, documents } from '../schema/index.ts'
+import { documents } from '../schema/index.ts'
 import { containsPattern, cutPage, decodeCursor, pageSize } from './keyset.ts'
 
 export type DocumentRow = InferSelectModel<typeof documents> & { sources: string[]; chunks: number }

@@ -46,7 +46,18 @@ function input(document: string, name: string, more: Partial<IndexDocument> & { 
     pages: 1,
     extraction: {},
     vetted: 'machine',
-    chunks: texts.map((text) => ({ text, heading: null, page: null, start: 0, end: text.length, terms: text, embedding: [1, 0] })),
+    partial: null,
+    chunks: texts.map((text) => ({
+      text,
+      heading: null,
+      page: null,
+      kind: 'text' as const,
+      context: null,
+      start: 0,
+      end: text.length,
+      terms: text,
+      embedding: [1, 0],
+    })),
     ...rest,
   }
 }

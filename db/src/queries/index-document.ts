@@ -1,3 +1,4 @@
+import type { ChunkKind } from '@countersign/workflows/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db, DbOrTx } from '../connect.ts'
 import { announceChanges } from '../notify.ts'
@@ -11,6 +12,8 @@ export interface NewChunk {
   text: string
   heading: string | null
   page: number | null
+  kind: ChunkKind
+  context: string | null
   start: number
   end: number
   terms: string
@@ -32,6 +35,8 @@ export interface IndexDocument {
   pages: number
   extraction: unknown
   vetted: 'machine' | 'person'
+  /** Which parts could not be read, as a sentence; null: all were. */
+  partial: string | null
   chunks: readonly NewChunk[]
 }
 
@@ -119,4 +124,8 @@ async function markIndexed(tx: DbOrTx, input: IndexDocument): Promise<void> {
       updatedAt: sql`now()`,
     })
     .where(and(eq(documents.tenant, input.tenant), eq(documents.id, input.document)))
+  await tx
+    .update(runs)
+    .set({ partial: input.partial })
+    .where(and(eq(runs.tenant, input.tenant), eq(runs.id, input.run)))
 }

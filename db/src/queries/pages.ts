@@ -1,6 +1,7 @@
+import type { PageFacts, PageLine } from '@countersign/workflows/contract'
 import { and, asc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '../connect.ts'
-import { documentPages, type PageLine } from '../schema/index.ts'
+import { documentPages } from '../schema/index.ts'
 
 export interface PageRow {
   page: number
@@ -9,6 +10,7 @@ export interface PageRow {
   image: string | null
   text: string
   lines: PageLine[]
+  facts: PageFacts
 }
 
 /** The pages of one revision of a document, in order. */
@@ -21,6 +23,7 @@ export async function listPages(db: DbOrTx, where: { tenant: string; document: s
       image: documentPages.image,
       text: documentPages.text,
       lines: documentPages.lines,
+      facts: documentPages.facts,
     })
     .from(documentPages)
     .where(and(eq(documentPages.tenant, where.tenant), eq(documentPages.document, where.document), eq(documentPages.hash, where.hash)))

@@ -41,6 +41,7 @@ const columns = {
   parentRun: runs.parentRun,
   parentCheckpoint: runs.parentCheckpoint,
   error: runs.error,
+  partial: runs.partial,
   createdBy: runs.createdBy,
   clientKey: runs.clientKey,
   createdAt: runs.createdAt,

@@ -1,6 +1,7 @@
+import type { PageFacts, PageLine } from '@countersign/workflows/contract'
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '../connect.ts'
-import { documentPages, type PageLine } from '../schema/index.ts'
+import { documentPages } from '../schema/index.ts'
 
 export interface NewPage {
   tenant: string
@@ -14,6 +15,7 @@ export interface NewPage {
   imageType: string | null
   text: string
   lines: PageLine[]
+  facts: PageFacts
 }
 
 /**
@@ -21,13 +23,13 @@ export interface NewPage {
  * drawn the first time is added. A page of the same key of another tenant is left alone.
  */
 export async function savePage(db: DbOrTx, page: NewPage): Promise<void> {
-  const { width, height, image, imageType, text, lines } = page
+  const { width, height, image, imageType, text, lines, facts } = page
   await db
     .insert(documentPages)
     .values(page)
     .onConflictDoUpdate({
       target: [documentPages.document, documentPages.hash, documentPages.page],
-      set: { width, height, image, imageType, text, lines },
+      set: { width, height, image, imageType, text, lines, facts },
       setWhere: sql`${documentPages.tenant} = ${page.tenant}`,
     })
 }

@@ -1,10 +1,9 @@
+import { CHUNK_KINDS, DOCUMENT_KINDS, type PageFacts, type PageLine } from '@countersign/workflows/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, jsonb, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment, tenant, vector } from './columns.ts'
 import { countersign } from './namespace.ts'
 
-export const DOCUMENT_KINDS = ['pdf', 'text', 'markdown', 'html'] as const
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 export const VETTING = ['none', 'machine', 'person'] as const
 
 /**
@@ -70,17 +69,10 @@ export const documentPages = countersign.table(
     text: text('text').notNull(),
     /** Lines with their boxes as fractions of the page: what the console selects and the extractor reads. */
     lines: jsonb('lines').$type<PageLine[]>().notNull(),
+    facts: jsonb('facts').$type<PageFacts>().notNull().default({}),
   },
   (t) => [primaryKey({ columns: [t.document, t.hash, t.page] })],
 )
-
-export interface PageLine {
-  text: string
-  x: number
-  y: number
-  w: number
-  h: number
-}
 
 /** A searchable piece of a document. */
 export const chunks = countersign.table(
@@ -96,6 +88,9 @@ export const chunks = countersign.table(
     text: text('text').notNull(),
     heading: text('heading'),
     page: integer('page'),
+    kind: text('kind', { enum: CHUNK_KINDS }).notNull().default('text'),
+    /** A sentence of a chat model that places the piece in its document; null where none was asked. */
+    context: text('context'),
     start: integer('span_start').notNull(),
     end: integer('span_end').notNull(),
     /** Words for full-text search, split by us (Intl.Segmenter; bigrams for Chinese and Japanese), space separated. */

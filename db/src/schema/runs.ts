@@ -34,6 +34,8 @@ export const runs = countersign.table(
     parentRun: text('parent_run'),
     parentCheckpoint: text('parent_checkpoint'),
     error: jsonb('error').$type<RunError | null>(),
+    /** The run is done, but not all of its input could be read: which parts, as a sentence. */
+    partial: text('partial'),
     createdBy: text('created_by').notNull(),
     clientKey: text('client_key'),
     createdAt: moment('created_at').notNull().defaultNow(),

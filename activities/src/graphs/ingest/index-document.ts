@@ -33,6 +33,7 @@ export function createIndex(deps: Pick<IngestDeps, 'db'>) {
       pages: state.pages,
       extraction: { ...extraction, values: valuesOf(extraction) },
       vetted,
+      partial: null,
       chunks: chunksOf(state, vectors),
     })
     refuse(result, state, vectors)
@@ -47,7 +48,17 @@ function chunksOf(state: IngestStateType, vectors: { dimension: number; data: st
   }
   return state.pieces.map(({ start, end, heading, page }, index) => {
     const text = state.text.slice(start, end)
-    return { text, heading, page, start, end, terms: termsOf(`${heading ?? ''} ${text}`).join(' '), embedding: embeddings[index] ?? [] }
+    return {
+      text,
+      heading,
+      page,
+      kind: 'text' as const,
+      context: null,
+      start,
+      end,
+      terms: termsOf(`${heading ?? ''} ${text}`).join(' '),
+      embedding: embeddings[index] ?? [],
+    }
   })
 }
 

@@ -1,5 +1,5 @@
-import { type DocumentKind, detectKind, mimeOfKind, receiveDocument, recordFile, savePage } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { detectKind, mimeOfKind, receiveDocument, recordFile, savePage } from '@countersign/db'
+import { CountersignError, type DocumentKind } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { type RunContext, runContext } from '../../engine/run-context.ts'
 import { openSource } from '../../sources/open-source.ts'
@@ -61,7 +61,7 @@ async function receive(deps: IngestDeps, state: IngestStateType, context: RunCon
 }
 
 async function store(deps: IngestDeps, tenant: string, file: Received, page: SourcePage): Promise<void> {
-  const { picture, width, height, text, lines } = page
+  const { picture, width, height, text, lines, facts } = page
   const image = picture === null ? null : await deps.blobs.put(picture.bytes, picture.mime)
   if (picture !== null && image !== null) await recordFile(deps.db, { tenant, hash: image.hash, mime: picture.mime, bytes: image.bytes })
   await savePage(deps.db, {
@@ -75,6 +75,7 @@ async function store(deps: IngestDeps, tenant: string, file: Received, page: Sou
     imageType: picture?.mime ?? null,
     text,
     lines,
+    facts,
   })
 }
 

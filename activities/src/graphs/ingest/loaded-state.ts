@@ -1,5 +1,4 @@
-import type { DocumentKind } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, type DocumentKind } from '@countersign/workflows/contract'
 import type { IngestStateType } from './state.ts'
 
 /** The state after `load`: the document is known. */

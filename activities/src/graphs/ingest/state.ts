@@ -1,5 +1,4 @@
-import type { DocumentKind } from '@countersign/db'
-import type { Field } from '@countersign/workflows/contract'
+import type { DocumentKind, Field } from '@countersign/workflows/contract'
 import { Annotation } from '@langchain/langgraph'
 import type { FieldValue } from '../../models/extractor.ts'
 import type { Piece } from '../../retrieval/split-text.ts'

@@ -14,6 +14,7 @@ const run: RunDetail = {
   document: 'doc_1',
   parentRun: null,
   error: null,
+  partial: null,
   createdBy: 'demo',
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
