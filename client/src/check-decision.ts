@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ReviewRow } from '@countersign/db'
-import { CountersignError, type DecideInput, type ReviewRequest, type Role } from '@countersign/workflows/contract'
+import { CountersignError, type DecideInput, type ReviewRequest, type Role, type Said, said } from '@countersign/workflows/contract'
 import { withoutArguments } from './reviews/tool-call.ts'
 import { checkJson, checkText } from './storable.ts'
 import { validateValue } from './validate-value.ts'
@@ -14,8 +14,7 @@ const VALUE_LIMIT = 1_000_000
 export function checkDecision(request: ReviewRequest, decision: DecideInput): unknown {
   const { verb } = decision
   if (!request.verbs.includes(verb)) {
-    const message = `This review cannot be answered with "${verb}", only with: ${request.verbs.join(', ')}.`
-    throw new CountersignError('verb_not_allowed', message, { verb, verbs: request.verbs })
+    throw new CountersignError('verb_not_allowed', said('decide.verb', { verb, verbs: request.verbs }), { verb, verbs: request.verbs })
   }
   checkText('The reason', decision.reason ?? '')
   switch (verb) {
@@ -28,10 +27,10 @@ export function checkDecision(request: ReviewRequest, decision: DecideInput): un
     case 'respond':
       return request.dialect === 'plain' ? freeValue(decision) : saidValue(decision)
     case 'reject':
-      if (!decision.reason?.trim()) throw invalid('A rejection needs a reason.', 'reason')
+      if (!decision.reason?.trim()) throw invalid(said('decide.rejectReason'), 'reason')
       break
     case 'skip':
-      if (!decision.node) throw invalid('Skipping needs the node to go on with.', 'node')
+      if (!decision.node) throw invalid(said('decide.skipNode'), 'node')
       break
     case 'escalate':
     case 'ignore':
@@ -47,32 +46,29 @@ export function checkDecision(request: ReviewRequest, decision: DecideInput): un
  */
 export function checkEscalation({ roles, users }: Pick<ReviewRow, 'roles' | 'users'>, decision: DecideInput): Role {
   const { role, reason } = decision
-  if (!role) throw invalid('Say which role is to decide.', 'role')
-  if (!reason?.trim()) throw invalid('Say why you hand it on.', 'reason')
+  if (!role) throw invalid(said('decide.handRole'), 'role')
+  if (!reason?.trim()) throw invalid(said('decide.handReason'), 'reason')
   checkText('The reason', reason)
   noValue(decision)
-  if (users.length === 0 && isDeepStrictEqual(roles, [role])) throw invalid(`It is for the role ${role} already.`, 'role')
+  if (users.length === 0 && isDeepStrictEqual(roles, [role])) throw invalid(said('decide.handSame', { roles: [role] }), 'role')
   return role
 }
 
 /** To approve is to take the proposal as it is; another value would slip in what nobody was shown. */
 function approvedValue({ proposal }: ReviewRequest, { value }: DecideInput): unknown {
   if (value === undefined || isDeepStrictEqual(value, proposal)) return proposal
-  throw invalid('Approving takes the proposal as it is. Send another value with the verb "edit".', 'value')
+  throw invalid(said('decide.approveAsIs'), 'value')
 }
 
 function editedValue(request: ReviewRequest, { value, evidence }: DecideInput): unknown {
-  if (value === undefined) throw invalid('"edit" needs a value.', 'value')
+  if (value === undefined) throw invalid(said('decide.editValue'), 'value')
   checkJson('The value', value, { code: 'invalid_decision', limit: VALUE_LIMIT })
   checkJson('The evidence', evidence ?? null, { code: 'invalid_decision', limit: VALUE_LIMIT })
   if (request.kind === 'incident' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-    throw invalid('The edit of a parked run is an object: the keys of its state to change.', 'value')
+    throw invalid(said('decide.editState'), 'value')
   }
   if (request.kind === 'tool' && !isDeepStrictEqual(withoutArguments(value), withoutArguments(request.proposal))) {
-    throw invalid(
-      'An edit changes the arguments of a tool call, never which tool is called. Reject it to have another one proposed.',
-      'value',
-    )
+    throw invalid(said('decide.editTool'), 'value')
   }
   if (request.schema) validateValue(request.schema, value)
   return value
@@ -80,33 +76,33 @@ function editedValue(request: ReviewRequest, { value, evidence }: DecideInput): 
 
 /** The value of the chosen candidate; null where none of them is right. */
 function chosenValue({ candidates = [] }: ReviewRequest, { value, reason }: DecideInput): unknown {
-  if (value === undefined) throw invalid('Choosing needs the id of a candidate, or null for none of them.', 'value')
+  if (value === undefined) throw invalid(said('decide.choose'), 'value')
   if (value === null) {
-    if (!reason?.trim()) throw invalid('Choosing none of them needs a reason.', 'reason')
+    if (!reason?.trim()) throw invalid(said('decide.noneReason'), 'reason')
     return null
   }
   const chosen = candidates.find(({ id }) => id === value)
   if (chosen) return chosen.value
-  throw invalid(`There is no such candidate. There are: ${candidates.map(({ id }) => id).join(', ')}.`, 'value')
+  throw invalid(said('decide.noCandidate', { candidates: candidates.map(({ id }) => id) }), 'value')
 }
 
 function saidValue({ value }: DecideInput): string {
-  if (typeof value !== 'string' || value.trim() === '') throw invalid('Write the answer as the value.', 'value')
+  if (typeof value !== 'string' || value.trim() === '') throw invalid(said('decide.answer'), 'value')
   checkJson('The answer', value, { code: 'invalid_decision', limit: VALUE_LIMIT })
   return value
 }
 
 /** What a plain `interrupt()` returns may be anything. */
 function freeValue({ value }: DecideInput): unknown {
-  if (value === undefined) throw invalid('Give the answer as the value.', 'value')
+  if (value === undefined) throw invalid(said('decide.freeAnswer'), 'value')
   checkJson('The answer', value, { code: 'invalid_decision', limit: VALUE_LIMIT })
   return value
 }
 
 function noValue({ verb, value }: DecideInput): null {
   if (value === undefined || value === null) return null
-  throw invalid(`"${verb}" takes no value.`, 'value')
+  throw invalid(said('decide.noValue', { verb }), 'value')
 }
 
-const invalid = (message: string, path: string): CountersignError =>
-  new CountersignError('invalid_decision', message, { issues: [{ path, message }] })
+const invalid = (why: Said, path: string): CountersignError =>
+  new CountersignError('invalid_decision', why, { issues: [{ path, message: why.english }] })

@@ -5,6 +5,7 @@ import {
   decideInputSchema,
   type ReviewRequest,
   reviewRequestSchema,
+  said,
 } from '@countersign/workflows/contract'
 import { checkDecision, checkEscalation } from './check-decision.ts'
 import type { ClientContext } from './context.ts'
@@ -56,7 +57,7 @@ async function nameReview(context: ClientContext, { review, run, clientKey }: De
     return review
   }
   if (run !== undefined && review === undefined) return await findReviewOfRun(context, run, clientKey)
-  throw new CountersignError('invalid_input', 'Name the review or its run, and not both.')
+  throw new CountersignError('invalid_input', said('decide.name'))
 }
 
 /** Tries again where the review changed in a way that is not the caller's loss: it was handed to others of whom the caller is one. */

@@ -1,5 +1,5 @@
 import { ENDED_STATUSES, findReview, findRun, type ReviewRow } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import type { ClientContext } from './context.ts'
 import { notFound } from './not-found.ts'
 
@@ -14,27 +14,19 @@ export async function explainLoss(
   const review = await findReview(db, { tenant, review: seen.review })
   if (review === null) return notFound('review', seen.review)
   if (review.status === 'decided') {
-    const details = { by: review.decidedBy, at: review.decidedAt?.toISOString() ?? null, verb: review.verb }
-    return new CountersignError('already_decided', `${details.by} decided this review at ${details.at}: ${details.verb}.`, details)
+    const details = { by: review.decidedBy ?? '', at: review.decidedAt?.toISOString() ?? '', verb: review.verb ?? '' }
+    return new CountersignError('already_decided', said('decide.already', details), details)
   }
   const run = await findRun(db, { tenant, run: review.run })
   if (run === null || ENDED_STATUSES.includes(run.status)) {
     const status = run?.status ?? 'gone'
-    return new CountersignError('run_ended', `The run has ended (${status}), so this review needs no decision any more.`, {
-      run: review.run,
-      status,
-    })
+    return new CountersignError('run_ended', said('decide.runEnded', { status }), { run: review.run, status })
   }
   if (review.status === 'withdrawn') {
-    return new CountersignError('changed_since_shown', 'The run has moved on and withdrew this review. See its newest reviews.', {
-      run: review.run,
-    })
+    return new CountersignError('changed_since_shown', said('decide.withdrawn'), { run: review.run })
   }
   if (seen.shownHash !== undefined && seen.shownHash !== review.shownHash) {
-    return new CountersignError('changed_since_shown', 'The review changed after you opened it. Load it again to see what is different.', {
-      shownHash: review.shownHash,
-      round: review.round,
-    })
+    return new CountersignError('changed_since_shown', said('decide.changed'), { shownHash: review.shownHash, round: review.round })
   }
   return heldByOther(review, user)
 }
@@ -43,6 +35,5 @@ export async function explainLoss(
 export function heldByOther({ id, claimedBy, claimedUntil }: ReviewRow, user: string): CountersignError | null {
   if (claimedBy === null || claimedBy === user || claimedUntil === null || claimedUntil.getTime() <= Date.now()) return null
   const until = claimedUntil.toISOString()
-  const message = `${claimedBy} is working on this review until ${until}. Wait, or ask ${claimedBy} to release it.`
-  return new CountersignError('claimed_by_other', message, { review: id, by: claimedBy, until })
+  return new CountersignError('claimed_by_other', said('decide.held', { by: claimedBy, until }), { review: id, by: claimedBy, until })
 }

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 
 type Thing = 'run' | 'review' | 'document' | 'file' | 'checkpoint' | 'batch' | 'view' | 'user' | 'token'
 
@@ -17,7 +17,8 @@ const WHERE_TO_LOOK: Record<Thing, string> = {
 /** The same words whether it never existed or is another tenant's. */
 export function notFound(thing: Thing, id: string): CountersignError {
   const shown = id.slice(0, 100)
-  return new CountersignError('not_found', `There is no ${thing} "${shown}".${WHERE_TO_LOOK[thing]}`, { [thing]: shown })
+  const { english, says } = said('door.notFound', { thing, id: shown })
+  return new CountersignError('not_found', `${english}${WHERE_TO_LOOK[thing]}`, { [thing]: shown }, { says })
 }
 
 /** An id as callers send it: what cannot be an id is simply not found. */

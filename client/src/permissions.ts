@@ -1,4 +1,4 @@
-import { type Actor, CountersignError, type Permission, permissionsOf } from '@countersign/workflows/contract'
+import { type Actor, CountersignError, type Permission, permissionsOf, said } from '@countersign/workflows/contract'
 import type { CountersignClient } from './types.ts'
 
 export type Door = Exclude<keyof CountersignClient, 'tenant' | 'as' | 'close'>
@@ -60,10 +60,10 @@ export const DOORS: Record<Door, Permission> = {
 export function checkDoor(actor: Actor, door: Door): void {
   const needed = DOORS[door]
   if (permissionsOf(actor).includes(needed)) return
-  const roles = actor.roles.length > 0 ? actor.roles.join(', ') : 'none'
-  throw new CountersignError(
-    'forbidden',
-    `${actor.user} may not do this: it needs the permission "${needed}"${actor.scopes ? ', in the scopes of the token as well' : ''}. Roles: ${roles}. An admin can change them.`,
-    { needed, roles: [...actor.roles] },
-  )
+  const { user, scopes } = actor
+  const roles = [...actor.roles]
+  throw new CountersignError('forbidden', said(scopes ? 'door.forbiddenByToken' : 'door.forbidden', { user, needed, roles }), {
+    needed,
+    roles,
+  })
 }

@@ -1,5 +1,5 @@
 import type { ReviewListRow } from '@countersign/db'
-import { reviewKindSchema, verbSchema } from '@countersign/workflows/contract'
+import { reviewKindSchema, sentenceSchema, verbSchema } from '@countersign/workflows/contract'
 import type { ReviewSummary } from './types.ts'
 
 export function reviewSummary(row: ReviewListRow): ReviewSummary {
@@ -9,6 +9,7 @@ export function reviewSummary(row: ReviewListRow): ReviewSummary {
     kind: reviewKindSchema.parse(row.kind),
     status: row.status,
     title: row.title,
+    titleSays: sentenceSchema.nullable().parse(row.titleSays),
     reason: row.reason,
     node: row.node,
     document: row.document,

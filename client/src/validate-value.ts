@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { describeIssues, sayIssues } from './parse-input.ts'
 
@@ -10,7 +10,7 @@ export function validateValue(schema: Record<string, unknown>, value: unknown): 
   const result = compile(schema).safeParse(value)
   if (result.success) return
   const issues = describeIssues(result.error)
-  throw new CountersignError('invalid_decision', `The value does not fit: ${sayIssues(issues)}.`, { issues })
+  throw new CountersignError('invalid_decision', said('decide.unfit', { issues: sayIssues(issues) }), { issues })
 }
 
 function compile(schema: Record<string, unknown>): z.ZodType {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { reviewPolicySchema } from './review-policy.ts'
 import { roleSchema } from './roles.ts'
+import { sentenceSchema } from './sentences.ts'
 
 /** The verbs a person can answer a review with. `escalate` hands it to a role and leaves it open; all others answer it. `respond`: a free answer in words; `ignore`: go on without an answer. */
 export const verbSchema = z.enum(['approve', 'reject', 'edit', 'choose', 'respond', 'ignore', 'escalate', 'retry', 'skip', 'abort'])
@@ -68,6 +69,8 @@ export const reviewRequestSchema = z.object({
   countersign: z.literal(1),
   kind: reviewKindSchema,
   title: z.string().min(1).max(300),
+  /** The title by its code, where the product made it: it is said in the reader's language. Titles of graphs have none. */
+  titleSays: sentenceSchema.optional(),
   reason: z.string().max(2000).default(''),
   verbs: z.array(verbSchema).min(1),
   proposal: z.json().nullable(),

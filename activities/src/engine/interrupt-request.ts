@@ -1,4 +1,4 @@
-import { DEFAULT_VERBS, type ReviewRequest, reviewRequestSchema, type Verb } from '@countersign/workflows/contract'
+import { DEFAULT_VERBS, type ReviewRequest, reviewRequestSchema, type Said, said, type Verb } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { foreignRequest } from './foreign/foreign-format.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
@@ -16,7 +16,7 @@ export function interruptRequest(node: string, value: unknown): ReviewRequest {
   return {
     countersign: 1,
     kind: 'custom',
-    title: `${node} asks`,
+    ...titled(said('title.asks', { node })),
     reason: typeof value === 'string' ? value.slice(0, 2000) : '',
     verbs: [...DEFAULT_VERBS.custom],
     proposal: json,
@@ -34,11 +34,11 @@ function jsonOf(value: unknown): ReviewRequest['proposal'] {
 }
 
 /** The review of a static `interruptBefore` / `interruptAfter`. */
-export function breakpointRequest(where: string): ReviewRequest {
+export function breakpointRequest({ after, before }: { after?: string; before: string }): ReviewRequest {
   return {
     countersign: 1,
     kind: 'breakpoint',
-    title: `Stopped ${where}`,
+    ...titled(after === undefined ? said('title.stoppedBefore', { node: before }) : said('title.stoppedAfter', { node: after })),
     reason: 'breakpoint of the graph',
     verbs: ['approve', 'edit', 'abort'],
     proposal: null,
@@ -50,12 +50,15 @@ export function incidentRequest({ node, code, message }: { node: string; code: s
   return {
     countersign: 1,
     kind: 'incident',
-    title: `${node} stopped: ${message}`.slice(0, 300),
+    ...titled(said('title.incident', { node, message: message.slice(0, 300) })),
     reason: `${code} · ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
     verbs: verbsOf(node),
     proposal: { node, code, message },
   }
 }
+
+/** A title that no graph wrote, in English and for every other language. */
+const titled = ({ english, says }: Said): Pick<ReviewRequest, 'title' | 'titleSays'> => ({ title: english.slice(0, 300), titleSays: says })
 
 /** Before a run has begun there is no state to edit; the engine's own tasks have no edges to skip. */
 function verbsOf(node: string): Verb[] {

@@ -3,6 +3,7 @@ import {
   type AttemptScope,
   type Claim,
   type NewReview,
+  NULL_TASK,
   newAttemptScope,
   type TokenUsage,
   usageStatement,
@@ -21,9 +22,6 @@ import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
 import { type RunContext, runContextStore } from './run-context.ts'
 import { passStep, type StepTask, type StepView } from './step-pass.ts'
 import { meterTokens, newMeter, spentOf, TokenCounter } from './token-usage.ts'
-
-/** LangGraph's id for writes that belong to no task. */
-const NULL_TASK = '00000000-0000-0000-0000-000000000000'
 
 export interface TaskRun extends RunRef {
   checkpoint: string
@@ -65,7 +63,7 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
   }
   await injectAnswers(deps, graph, call, scope, answers)
   const view = await runContextStore.run(contextOf(call, claim), () =>
-    passStep(graph.compiled, {
+    passStep(graph, {
       scope,
       gate: {
         task: gateTask(call, answers),
@@ -168,7 +166,7 @@ function breakpoints(graph: RegisteredGraph, view: StepView): NewReview[] {
   const after = first(interruptAfter, view.from)
   const before = first(interruptBefore, view.tasks)
   if (!after && !before) return []
-  const request = breakpointRequest(after ? `after ${after}` : `before ${before}`)
+  const request = breakpointRequest({ after, before: before ?? '' })
   return [{ checkpoint: view.checkpoint, task: ADVANCE, node: ADVANCE, interrupt: 'breakpoint', request }]
 }
 

@@ -51,6 +51,6 @@ async function decideItem(
     return { status: 'decided' }
   } catch (error) {
     if (!(error instanceof CountersignError) || error.retryable) throw error
-    return { status: 'refused', code: error.code, message: error.message }
+    return { status: 'refused', code: error.code, message: error.message, says: error.says }
   }
 }

@@ -1,5 +1,5 @@
 import { type BatchReviewRow, insertBatch, type NewBatchItem, readReviewsForBatch } from '@countersign/db'
-import { CountersignError, newBatchId } from '@countersign/workflows/contract'
+import { CountersignError, newBatchId, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { listReviews } from '../list-reviews.ts'
 import { notFound } from '../not-found.ts'
@@ -24,7 +24,7 @@ export async function createBatch(context: ClientContext, input: BatchInput): Pr
   const wanted = parseInput(batchInputSchema, input)
   const reason = wanted.reason?.trim() || null
   checkText('The reason', reason ?? '')
-  if (wanted.verb === 'reject' && reason === null) throw new CountersignError('invalid_input', 'Rejecting needs a reason.')
+  if (wanted.verb === 'reject' && reason === null) throw new CountersignError('invalid_input', said('decide.rejectReason'))
   const filter = 'filter' in wanted ? wanted.filter : null
   const ids = 'filter' in wanted ? await findByFilter(context, wanted.filter) : [...new Set(wanted.reviews)]
   checkCount(ids.length)
@@ -35,10 +35,8 @@ export async function createBatch(context: ClientContext, input: BatchInput): Pr
 }
 
 function checkCount(count: number): void {
-  if (count === 0)
-    throw new CountersignError('invalid_input', 'There is no open review to decide: choose at least one, or widen the filter.')
-  if (count <= MOST) return
-  throw new CountersignError('invalid_input', `A batch holds at most ${MOST} reviews. Narrow the filter, or make several batches.`)
+  if (count === 0) throw new CountersignError('invalid_input', said('batches.none'))
+  if (count > MOST) throw new CountersignError('invalid_input', said('batches.tooMany', { most: MOST }))
 }
 
 type Filter = Extract<BatchInput, { filter: unknown }>['filter']
@@ -75,11 +73,14 @@ function freezeItems({ actor }: ClientContext, verb: string, rows: BatchReviewRo
     verb,
   )
   return rows.map((row) => {
-    const item = { review: row.id, shownHash: row.shownHash, odd: odd.get(row.id) ?? [] }
+    const why = odd.get(row.id) ?? []
+    const item = { review: row.id, shownHash: row.shownHash, odd: why.map(({ english }) => english), oddSays: why.map(({ says }) => says) }
     if (row.status === 'open') return item
     const decided = row.status === 'decided'
-    const message = decided ? `${row.decidedBy} had decided it before: ${row.verb}.` : 'The run had moved on before.'
-    return { ...item, code: decided ? 'already_decided' : 'run_ended', message }
+    const { english, says } = decided
+      ? said('batches.decidedBefore', { by: row.decidedBy ?? '', verb: row.verb ?? '' })
+      : said('batches.movedOn')
+    return { ...item, code: decided ? 'already_decided' : 'run_ended', message: english, says }
   })
 }
 
@@ -91,7 +92,7 @@ function compared(row: BatchReviewRow, actor: ClientContext['actor'], verb: stri
     ...{ id, kind, documentType, confidence, doubts, quorum, round, comments, proposal },
     heldBy: held ? row.claimedBy : null,
     overdue: dueAt !== null && dueAt.getTime() < Date.now(),
-    objection: standingOf(row, actor, { votes: [], decidedBefore: false }).why,
+    objection: standingOf(row, actor, { votes: [], decidedBefore: false }).says,
     offersVerb: row.verbs.includes(verb),
   }
 }

@@ -1,3 +1,4 @@
+import { said } from '@countersign/workflows/contract'
 import { describe, expect, it } from 'vitest'
 import { type Compared, findOddOnes } from './find-odd-ones.ts'
 
@@ -21,7 +22,7 @@ function oddBeside(alike: (at: number) => Partial<Compared>, odd: Partial<Compar
   const others = Array.from({ length: 20 }, (_, at) => ({ ...plain, ...alike(at), id: `${at}` }))
   const found = findOddOnes([...others, { ...plain, ...alike(0), ...odd, id: 'odd' }], 'approve')
   expect(others.flatMap(({ id }) => found.get(id))).toEqual([])
-  return found.get('odd') ?? []
+  return (found.get('odd') ?? []).map(({ english }) => english)
 }
 const same = () => ({})
 
@@ -41,7 +42,7 @@ describe('an item of a batch', () => {
     ['that is overdue', { overdue: true }, 'overdue'],
     ['that others must answer too', { quorum: 2 }, 'needs 2 answers; this is one of them'],
     ['that was sent back', { round: 2 }, 'was sent back for a second look'],
-    ['that its maker may not decide', { objection: 'It is for the role approver.' }, 'not yours to decide: It is for the role approver.'],
+    ['that its maker may not decide', { objection: said('standing.onlyAdmin').says }, 'not yours to decide: Only an admin may decide it.'],
     ['that knows another verb only', { offersVerb: false }, 'cannot be answered with approve'],
   ])('%s stands out', (_, odd, reason) => {
     expect(oddBeside(same, odd)).toEqual([reason])

@@ -1,3 +1,5 @@
+import { type Said, type Sentence, said } from '@countersign/workflows/contract'
+
 /** What is compared of each review of a batch. */
 export interface Compared {
   id: string
@@ -14,7 +16,7 @@ export interface Compared {
   /** What the machine proposed; its numbers are compared by name. */
   proposal: unknown
   /** Why the maker of the batch may not decide it, or null. */
-  objection: string | null
+  objection: Sentence | null
   /** It can be answered with the verb of the batch. */
   offersVerb: boolean
 }
@@ -27,42 +29,52 @@ const LOW_CONFIDENCE = 0.15
 const SPREADS = 5
 const TIMES = 5
 
-/** Why each review stands out from the others it would be answered with, in words; none where it does not. By id. */
-export function findOddOnes(reviews: Compared[], verb: string): Map<string, string[]> {
+/** Why each review stands out from the others it would be answered with, in sentences; none where it does not. By id. */
+export function findOddOnes(reviews: Compared[], verb: string): Map<string, Said[]> {
   const judges = [
     ...(reviews.length < FEWEST ? [] : [judgeConfidence(reviews), judgeDoubts(reviews), judgeNumbers(reviews)]),
-    judgeSort(reviews, ({ kind }) => kind, 'kind'),
-    judgeSort(reviews, ({ documentType }) => documentType, 'document type'),
+    judgeSort(reviews, ({ kind }) => kind, sayKind),
+    judgeSort(reviews, ({ documentType }) => documentType, sayType),
     (review: Compared) => judgeAlone(review, verb),
   ]
   return new Map(reviews.map((review) => [review.id, judges.flatMap((judge) => judge(review))]))
 }
 
-type Judge = (review: Compared) => string[]
+type Judge = (review: Compared) => Said[]
 
-function judgeAlone(review: Compared, verb: string): string[] {
+function judgeAlone(review: Compared, verb: string): Said[] {
   const { objection, offersVerb, heldBy, overdue, comments, quorum, round } = review
   return [
-    objection === null ? '' : `not yours to decide: ${objection}`,
-    offersVerb ? '' : `cannot be answered with ${verb}`,
-    heldBy === null ? '' : `${heldBy} is working on it`,
-    overdue ? 'overdue' : '',
-    comments === 0 ? '' : comments === 1 ? 'has a comment' : `has ${comments} comments`,
-    quorum > 1 ? `needs ${quorum} answers; this is one of them` : '',
-    round > 1 ? 'was sent back for a second look' : '',
-  ].filter((reason) => reason !== '')
+    objection === null ? null : said('odd.notYours', { why: objection }),
+    offersVerb ? null : said('odd.verb', { verb }),
+    heldBy === null ? null : said('odd.held', { by: heldBy }),
+    overdue ? said('odd.overdue') : null,
+    comments === 0 ? null : said('odd.comments', { count: comments }),
+    quorum > 1 ? said('odd.quorum', { count: quorum }) : null,
+    round > 1 ? said('odd.again') : null,
+  ].filter((reason) => reason !== null)
 }
 
 /** Most are of one sort, and this one is not. */
-function judgeSort(reviews: Compared[], sortOf: (review: Compared) => string | null, what: string): Judge {
+function judgeSort(
+  reviews: Compared[],
+  sortOf: (review: Compared) => string | null,
+  say: (sort: string | null, usual: string | null) => Said,
+): Judge {
   const counts = new Map<string | null, number>()
   for (const review of reviews) counts.set(sortOf(review), (counts.get(sortOf(review)) ?? 0) + 1)
   const [usual, count] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [null, 0])
-  const say = (sort: string | null) => sort ?? `without a ${what}`
   return (review) => {
     const sort = sortOf(review)
-    return sort === usual || count <= reviews.length / 2 ? [] : [`another ${what} than most: ${say(sort)}, not ${say(usual)}`]
+    return sort === usual || count <= reviews.length / 2 ? [] : [say(sort, usual)]
   }
+}
+
+const sayKind = (kind: string | null, usualKind: string | null): Said => said('odd.kind', { kind: kind ?? '', usualKind: usualKind ?? '' })
+
+function sayType(type: string | null, usual: string | null): Said {
+  if (type === null) return said('odd.withoutType', { usual: usual ?? '' })
+  return usual === null ? said('odd.withType', { type }) : said('odd.type', { type, usual })
 }
 
 function judgeConfidence(reviews: Compared[]): Judge {
@@ -71,7 +83,7 @@ function judgeConfidence(reviews: Compared[]): Judge {
   const low = middle - Math.max(LOW_CONFIDENCE, 3 * spread(all))
   return ({ confidence }) => {
     if (confidence === null || confidence >= low) return []
-    return [`confidence ${confidence.toFixed(2)}, far below the others (${middle.toFixed(2)})`]
+    return [said('odd.confidence', { confidence, usual: middle })]
   }
 }
 
@@ -79,8 +91,7 @@ function judgeDoubts(reviews: Compared[]): Judge {
   const usual = median(reviews.map(({ doubts }) => doubts))
   return ({ doubts }) => {
     if (doubts <= usual) return []
-    const fields = `${doubts} doubtful ${doubts === 1 ? 'field' : 'fields'}`
-    return [`${fields}, most have ${usual === 0 ? 'none' : `at most ${usual}`}`]
+    return [said('odd.doubts', { count: doubts, usual })]
   }
 }
 
@@ -102,7 +113,7 @@ function judgeNumbers(reviews: Compared[]): Judge {
     numbersOf(review).flatMap(([name, value]) => {
       const others = usual.get(name)
       if (!others || Math.abs(Math.log(value) - others.middle) <= others.near) return []
-      return [`${name} ${sayNumber(value)} is far from the others (${sayNumber(Math.exp(others.middle))})`]
+      return [said('odd.amount', { name, value, usual: Math.exp(others.middle) })]
     })
 }
 
@@ -110,8 +121,6 @@ function numbersOf({ proposal }: Compared): [name: string, value: number][] {
   if (typeof proposal !== 'object' || proposal === null || Array.isArray(proposal)) return []
   return Object.entries(proposal).filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0)
 }
-
-const sayNumber = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 6 })
 
 function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

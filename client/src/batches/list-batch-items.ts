@@ -1,5 +1,6 @@
-import { listBatchItems as queryItems } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { type BatchItemRow, listBatchItems as queryItems } from '@countersign/db'
+import { CountersignError, sentenceSchema } from '@countersign/workflows/contract'
+import { z } from 'zod'
 import type { ClientContext } from '../context.ts'
 import { parseInput } from '../parse-input.ts'
 import { type BatchItemFilter, type BatchItemView, batchItemFilterSchema } from '../schemas/batches.ts'
@@ -12,9 +13,19 @@ export async function listBatchItems(context: ClientContext, batch: string, filt
   await requireBatch(context, batch)
   const { tenant, database } = context
   const page = await queryItems(database.db, { ...wanted, tenant, batch, after: after === undefined ? undefined : readCursor(after) })
-  const items = page.items.map(({ review, title, odd, status, code, message }) => ({ review, title, odd, status, code, message }))
+  const items = page.items.map(itemView)
   return { items, next: page.next === null ? null : Buffer.from(`item ${page.next}`).toString('base64url') }
 }
+
+const keptSchema = sentenceSchema.nullable()
+const oddSchema = z.array(sentenceSchema)
+
+const itemView = ({ ordinal: _, titleSays, oddSays, says, ...item }: BatchItemRow): BatchItemView => ({
+  ...item,
+  titleSays: keptSchema.parse(titleSays),
+  oddSays: oddSchema.parse(oddSays),
+  says: keptSchema.parse(says),
+})
 
 /** The items never change their order, so that the place of the last one says where to read on. */
 function readCursor(after: string): number {

@@ -1,5 +1,5 @@
 import { startBatch as writeStart } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import type { BatchView } from '../schemas/batches.ts'
 import { getBatch, requireBatch } from './get-batch.ts'
@@ -12,8 +12,7 @@ export async function startBatch(context: ClientContext, batch: string): Promise
   const { tenant, user, actor, database } = context
   const { createdBy } = await requireBatch(context, batch)
   if (createdBy !== user) {
-    const message = `Only ${createdBy}, who made this batch, may run it. Make one of your own: it shows what you would decide.`
-    throw new CountersignError('forbidden', message, { batch, createdBy })
+    throw new CountersignError('forbidden', said('batches.notYours', { by: createdBy }), { batch, createdBy })
   }
   const started = await database.db.transaction((tx) => writeStart(tx, { tenant, batch, roles: [...actor.roles], by: user }))
   if (started) context.deliveries.begin({ topic: 'batch', tenant, batch })

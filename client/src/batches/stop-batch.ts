@@ -1,5 +1,5 @@
 import { stopBatch as writeStop } from '@countersign/db'
-import { CountersignError, permissionsOf } from '@countersign/workflows/contract'
+import { CountersignError, permissionsOf, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import type { BatchView } from '../schemas/batches.ts'
 import { getBatch, requireBatch } from './get-batch.ts'
@@ -12,10 +12,7 @@ export async function stopBatch(context: ClientContext, batch: string): Promise<
   const { tenant, user, actor, database } = context
   const { createdBy } = await requireBatch(context, batch)
   if (createdBy !== user && !permissionsOf(actor).includes('assign')) {
-    throw new CountersignError('forbidden', `${createdBy} made this batch; ask ${createdBy} or an approver to stop it.`, {
-      batch,
-      createdBy,
-    })
+    throw new CountersignError('forbidden', said('batches.notYoursToStop', { by: createdBy }), { batch, createdBy })
   }
   await database.db.transaction((tx) => writeStop(tx, { tenant, batch, by: user }))
   return await getBatch(context, batch)

@@ -1,4 +1,4 @@
-import { CountersignError, ERROR_CODES, type ErrorCode } from '@countersign/workflows/contract'
+import { CountersignError, ERROR_CODES, type ErrorCode, sentenceSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
 /** A failed call as it travels: what happened and what to do, whether trying again can help, and ids for machines. */
@@ -8,6 +8,10 @@ export const problemSchema = z.object({
     message: z.string(),
     retryable: z.boolean(),
     details: z.record(z.string(), z.unknown()),
+    says: sentenceSchema
+      .nullable()
+      .optional()
+      .describe('The message by a stable code and its values, for whoever says it in another language; where it has a code.'),
   }),
 })
 export type Problem = z.infer<typeof problemSchema>['error']
@@ -23,8 +27,8 @@ export async function errorOf(response: Response): Promise<CountersignError> {
       status: response.status,
     })
   }
-  const { code, message, details } = parsed.data.error
-  return new CountersignError(isCode(code) ? code : codeOfStatus(response.status), message, details)
+  const { code, message, details, says } = parsed.data.error
+  return new CountersignError(isCode(code) ? code : codeOfStatus(response.status), message, details, { says })
 }
 
 function codeOfStatus(status: number): ErrorCode {
@@ -40,6 +44,7 @@ const knownErrorSchema = z.object({
   code: z.string().refine(isCode),
   message: z.string(),
   details: z.record(z.string(), z.unknown()),
+  says: sentenceSchema.nullable().catch(null),
 })
 
 /**
@@ -49,6 +54,7 @@ const knownErrorSchema = z.object({
 export function knownProblem(error: unknown): (Problem & { code: ErrorCode; status: number }) | null {
   const parsed = knownErrorSchema.safeParse(error)
   if (!parsed.success) return null
-  const { code, message, details } = parsed.data
-  return { code, message, details, ...ERROR_CODES[code] }
+  const { code, ...rest } = parsed.data
+  const { name: _, ...problem } = rest
+  return { code, ...problem, ...ERROR_CODES[code] }
 }

@@ -8,6 +8,7 @@ import {
   reviewPolicySchema,
   reviewRequestSchema,
   roleSchema,
+  sentenceSchema,
   verbSchema,
 } from '@countersign/workflows/contract'
 import { z } from 'zod'
@@ -80,6 +81,7 @@ const NAMED: Record<string, z.ZodType> = {
   RunSummary: runSummarySchema,
   SavedView: savedViewSchema,
   SearchHit: searchHitSchema,
+  Sentence: sentenceSchema,
   TokenView: tokenViewSchema,
   UserView: userViewSchema,
   Verb: verbSchema,

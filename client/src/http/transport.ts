@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import type { z } from 'zod'
 import { errorOf } from './problem.ts'
 
@@ -42,14 +42,7 @@ export async function send({ url, token, fetch: ask = fetch }: HttpOptions, call
     redirect: 'error',
   }).catch((error: unknown) => {
     call.signal?.throwIfAborted()
-    throw new CountersignError(
-      'unavailable',
-      `Nothing answers at ${url || 'this address'}. Check that the console runs, then try again.`,
-      {},
-      {
-        cause: error,
-      },
-    )
+    throw new CountersignError('unavailable', said('door.nobodyAnswers', { address: url || 'this address' }), {}, { cause: error })
   })
   if (response.ok) return response
   throw await errorOf(response)

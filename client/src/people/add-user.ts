@@ -1,5 +1,5 @@
 import { appendAudit, insertUser, violatedIndex } from '@countersign/db'
-import { CountersignError, roleSchema } from '@countersign/workflows/contract'
+import { CountersignError, roleSchema, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import type { ClientContext } from '../context.ts'
 import type { NewUser, UserView } from '../desk-types.ts'
@@ -43,11 +43,9 @@ export async function addUser({ tenant, user: actor, database: { db } }: ClientC
 export function explainTaken(error: unknown, id: string, email: string | null): unknown {
   switch (violatedIndex(error)) {
     case 'users_tenant_id_pk':
-      return new CountersignError('conflict', `There is somebody named ${id} already. Choose another name, or change that person.`, {
-        user: id,
-      })
+      return new CountersignError('conflict', said('person.nameTaken', { user: id }), { user: id })
     case 'users_email':
-      return new CountersignError('conflict', `The address ${email ?? ''} is another person's already.`, { user: id })
+      return new CountersignError('conflict', said('person.addressTaken', { email: email ?? '' }), { user: id })
     default:
       return error
   }

@@ -1,5 +1,5 @@
 import { appendAudit, findUser, insertToken } from '@countersign/db'
-import { type Actor, CountersignError, newTokenId, permissionSchema, permissionsOf } from '@countersign/workflows/contract'
+import { type Actor, CountersignError, newTokenId, permissionSchema, permissionsOf, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import type { ClientContext } from '../context.ts'
 import type { CreatedToken, NewToken } from '../desk-types.ts'
@@ -31,15 +31,10 @@ export async function createToken({ actor, tenant, user, database: { db } }: Cli
   const allowed = permissionsOf(actor)
   const beyond = scopes.filter((scope) => !allowed.includes(scope))
   if (beyond.length > 0) {
-    const message = `A token may do no more than its owner: leave out ${beyond.join(', ')}. You have: ${allowed.join(', ')}.`
-    throw new CountersignError('forbidden', message, { beyond })
+    throw new CountersignError('forbidden', said('tokens.beyond', { beyond, allowed }), { beyond })
   }
   if ((await findUser(db, { tenant, user })) === null) {
-    throw new CountersignError(
-      'not_found',
-      `${user} has no account here, which a token needs. Add one: countersign users add ${user} --role ROLE`,
-      { user },
-    )
+    throw new CountersignError('not_found', said('tokens.noAccount', { user }), { user })
   }
   const secret = newSecret()
   const row = await db.transaction(async (tx) => {
@@ -53,8 +48,5 @@ export async function createToken({ actor, tenant, user, database: { db } }: Cli
 /** Whoever finds a token must not be able to make it last, or take others away. */
 export function checkTokenAffairs(actor: Actor): void {
   if (actor.scopes === undefined || permissionsOf(actor).includes('administer')) return
-  throw new CountersignError(
-    'forbidden',
-    'A token without the scope "administer" may not make or revoke tokens. Do it signed in, in the settings.',
-  )
+  throw new CountersignError('forbidden', said('tokens.affairs'))
 }

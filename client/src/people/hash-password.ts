@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 
 interface Cost {
   /** log2 of N. */
@@ -58,8 +58,7 @@ async function derive(password: string, salt: Buffer, { ln, r, p }: Cost, length
 
 async function enter(): Promise<void> {
   if (busy >= AT_ONCE) {
-    if (waiting.length >= MAY_WAIT)
-      throw new CountersignError('too_many_attempts', 'Too many people sign in at this moment. Try again in a few seconds.')
+    if (waiting.length >= MAY_WAIT) throw new CountersignError('too_many_attempts', said('person.busy'))
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   busy++

@@ -1,5 +1,5 @@
 import { appendAudit, countAttempt, findUser, forgetAttempts, insertSession, markUserSeen, type UserRow } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import { type AccountsContext, knownRoles, type OpenedSession } from './accounts-context.ts'
 import { checkPassword } from './hash-password.ts'
 import { checkTenantName, userNameSchema } from './names.ts'
@@ -31,8 +31,8 @@ export async function signIn({ database: { db } }: AccountsContext, wanted: Pass
   }
   const { attempts, freeAt } = await countAttempt(db, { tenant, user, minutes: MINUTES })
   if (attempts > ATTEMPTS) {
-    const message = `Too many wrong passwords for this person. Try again after ${freeAt.toISOString().slice(11, 16)} UTC, or ask an admin.`
-    throw new CountersignError('too_many_attempts', message, { freeAt: freeAt.toISOString() })
+    const until = { freeAt: freeAt.toISOString() }
+    throw new CountersignError('too_many_attempts', said('person.tooMany', until), until)
   }
   const row = await findUser(db, { tenant, user })
   const right = await checkPassword(password, row?.passwordHash ?? null)
@@ -41,8 +41,7 @@ export async function signIn({ database: { db } }: AccountsContext, wanted: Pass
   return await openSessionFor({ database: { db } }, row, 'password')
 }
 
-const wrongCredentials = (): CountersignError =>
-  new CountersignError('wrong_credentials', 'No one here has this name and password. Check both, or ask an admin for a new password.')
+const wrongCredentials = (): CountersignError => new CountersignError('wrong_credentials', said('person.wrong'))
 
 /** Opens a session for a person who was recognised. */
 export async function openSessionFor(

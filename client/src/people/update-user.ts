@@ -7,7 +7,7 @@ import {
   revokeTokensOf,
   type UserRowChange,
 } from '@countersign/db'
-import { CountersignError, type Role } from '@countersign/workflows/contract'
+import { CountersignError, type Role, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import type { ClientContext } from '../context.ts'
 import type { UserChange, UserView } from '../desk-types.ts'
@@ -59,14 +59,14 @@ async function rowChange({ name, email, roles, password, disabled }: Change): Pr
   if (roles !== undefined) row.roles = roles
   if (password !== undefined) row.passwordHash = await hashPassword(password)
   if (disabled !== undefined) row.disabledAt = disabled ? new Date() : null
-  if (Object.keys(row).length === 0) throw new CountersignError('invalid_input', 'The change names nothing that is to be changed.')
+  if (Object.keys(row).length === 0) throw new CountersignError('invalid_input', said('person.nothing'))
   return row
 }
 
 async function keepAnAdmin(tx: DbOrTx, tenant: string, user: string): Promise<void> {
   const admins = await lockUsersWithRole(tx, { tenant, role: 'admin' satisfies Role })
   if (admins.length !== 1 || admins[0] !== user) return
-  throw new CountersignError('conflict', `${user} is the only admin. Make somebody else an admin first.`, { user })
+  throw new CountersignError('conflict', said('person.lastAdmin', { user }), { user })
 }
 
 async function endAccess(tx: DbOrTx, who: { tenant: string; user: string }, { password, disabled }: Change) {

@@ -1,5 +1,5 @@
 import { moveDeadline, type ReviewRow } from '@countersign/db'
-import { CountersignError, deadlineSchedule, reviewPolicySchema } from '@countersign/workflows/contract'
+import { CountersignError, deadlineSchedule, reviewPolicySchema, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import type { ClientContext } from '../context.ts'
 import { parseInput } from '../parse-input.ts'
@@ -30,7 +30,7 @@ export async function setDeadline(context: ClientContext, review: string, due: s
     context.deliveries.begin({ topic: 'clock', tenant, run, review })
     return reviewSummary({ ...row, dueAt })
   }
-  throw new CountersignError('unavailable', 'The deadline changes at this very moment. Try again.', { review })
+  throw new CountersignError('unavailable', said('reviews.dueChanging'), { review })
 }
 
 function parseDue(due: string | null): Date | null {
@@ -38,7 +38,7 @@ function parseDue(due: string | null): Date | null {
   if (text === null) return null
   const wait = new Date(text).getTime() - Date.now()
   if (wait > 0 && wait < LONGEST) return new Date(text)
-  throw new CountersignError('invalid_input', 'The deadline must lie ahead, by at most ten years.', { dueAt: text })
+  throw new CountersignError('invalid_input', said('reviews.dueAhead'), { dueAt: text })
 }
 
 function stepsPassed({ policy }: ReviewRow, dueAt: Date): number {

@@ -1,5 +1,5 @@
 import { assignReview as commitAssignment, findPeople, hasPeople, type ReviewRow } from '@countersign/db'
-import { CountersignError, roleSchema } from '@countersign/workflows/contract'
+import { CountersignError, roleSchema, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import type { ClientContext } from '../context.ts'
 import { explainLoss } from '../explain-loss.ts'
@@ -21,22 +21,21 @@ export async function assignReview(context: ClientContext, review: string, to: s
   const row = await findOpenReview(context, review)
   if (to !== null) await checkAssignee(context, row, to)
   const assigned = await commitAssignment(database.db, { tenant, review, to, by: user })
-  if (!assigned) throw (await explainLoss(context, { review })) ?? new CountersignError('conflict', 'The review is not open.', { review })
+  if (!assigned) throw (await explainLoss(context, { review })) ?? new CountersignError('conflict', said('reviews.notOpen'), { review })
   return reviewSummary({ ...row, assignee: to })
 }
 
 async function checkAssignee(context: ClientContext, row: ReviewRow, to: string): Promise<void> {
   const { tenant, database } = context
   const shown = to.slice(0, 100)
-  if (to.trim() === '' || to.length > 100) throw new CountersignError('invalid_input', 'Name one person, in at most 100 characters.')
+  if (to.trim() === '' || to.length > 100) throw new CountersignError('invalid_input', said('reviews.onePerson'))
   checkText('The name', to)
   const [person] = await findPeople(database.db, { tenant, ids: [to] })
   if (!person) {
     if (!(await hasPeople(database.db, { tenant }))) return
-    throw new CountersignError('invalid_input', `There is nobody named "${shown}" here. See: countersign users list`, { user: shown })
+    throw new CountersignError('invalid_input', said('reviews.nobody', { user: shown }), { user: shown })
   }
   const facts = await readFacts({ ...context, user: to }, row)
-  const { allowed, why } = standingOf(row, { user: to, roles: rolesSchema.parse(person.roles) }, facts)
-  if (!allowed)
-    throw new CountersignError('invalid_input', `${shown} may not decide this review. What they would read: ${why}`, { user: shown })
+  const { says } = standingOf(row, { user: to, roles: rolesSchema.parse(person.roles) }, facts)
+  if (says !== null) throw new CountersignError('invalid_input', said('reviews.mayNot', { user: shown, why: says }), { user: shown })
 }

@@ -1,5 +1,5 @@
 import { findGraph, findRun, type ReviewRow } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 
 /** Throws `invalid_decision` where the graph of the review's run has no such node to go on with. */
@@ -8,6 +8,6 @@ export async function checkNode({ tenant, database: { db } }: ClientContext, rev
   const graph = run && (await findGraph(db, { name: run.graph, version: run.version }))
   const nodes = graph?.drawing.nodes.filter(({ kind }) => kind !== 'start').map(({ id }) => id) ?? []
   if (nodes.includes(node)) return
-  const message = `The graph has no node "${node.slice(0, 100)}". Its nodes are: ${nodes.join(', ')}.`
-  throw new CountersignError('invalid_decision', message, { issues: [{ path: 'node', message }] })
+  const why = said('decide.noNode', { node: node.slice(0, 100), nodes })
+  throw new CountersignError('invalid_decision', why, { issues: [{ path: 'node', message: why.english }] })
 }

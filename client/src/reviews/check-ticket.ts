@@ -1,5 +1,5 @@
 import { type ReviewRow, wasEscalatedWith } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import type { Wanted } from '../decide-review.ts'
 import type { Showing } from './tickets.ts'
@@ -20,14 +20,11 @@ export async function checkTicket(context: ClientContext, row: ReviewRow, { tick
   const { tenant, requireTicket, tickets, database } = context
   if (ticket === undefined) {
     if (!requireTicket) return null
-    throw new CountersignError(
-      'invalid_input',
-      'A decision needs the ticket that came with the review. Load the review and send its ticket.',
-    )
+    throw new CountersignError('invalid_input', said('ticket.needed'))
   }
   const id = tickets.check(ticket, showingOf(context, row))
   // Deciding ends the round and voting is possible once; only a review that was handed on is still the same.
   if (await wasEscalatedWith(database.db, { tenant, review: row.id, ticket: id }))
-    throw new CountersignError('conflict', 'This ticket has been used: you handed the review on. Load it again.', { review: row.id })
+    throw new CountersignError('conflict', said('ticket.used'), { review: row.id })
   return id
 }

@@ -7,7 +7,7 @@ import {
   insertComment,
   listComments as queryComments,
 } from '@countersign/db'
-import { CountersignError, newCommentId } from '@countersign/workflows/contract'
+import { CountersignError, newCommentId, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { checkId, notFound } from '../not-found.ts'
 import type { CommentView } from '../schemas/reviews.ts'
@@ -24,7 +24,7 @@ const MENTION = /(?<![\p{L}\p{N}._%+-])@([\p{L}\p{N}][\p{L}\p{N}._@+-]{0,99})/gu
 export async function commentReview(context: ClientContext, review: string, body: string): Promise<CommentView> {
   const { tenant, user, database } = context
   const text = body.trim()
-  if (text === '' || text.length > LIMIT) throw new CountersignError('invalid_input', `A comment has 1 to ${LIMIT} characters.`)
+  if (text === '' || text.length > LIMIT) throw new CountersignError('invalid_input', said('reviews.comment', { most: LIMIT }))
   checkText('The comment', text)
   const row = await findRow(context, review)
   return await database.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { findDecisionByClientKey, findReview, findVoteByClientKey, wasEscalatedWith } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import type { Wanted } from '../decide-review.ts'
 import { notFound } from '../not-found.ts'
@@ -13,9 +13,7 @@ export async function findRepeated(context: ClientContext, { review, clientKey }
   const earlier = await findAnswer(context, review, clientKey)
   if (earlier === null) return null
   if (earlier.review !== review) {
-    throw new CountersignError('invalid_input', `The client key "${clientKey}" was used to decide another review. Use a new key.`, {
-      clientKey,
-    })
+    throw new CountersignError('invalid_input', said('decide.clientKey', { key: clientKey }), { clientKey })
   }
   const row = await findReview(database.db, { tenant, review })
   if (row === null) throw notFound('review', review)

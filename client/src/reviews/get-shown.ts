@@ -1,5 +1,5 @@
 import { findReview, findShown } from '@countersign/db'
-import { CountersignError, type ReviewRequest, reviewRequestSchema } from '@countersign/workflows/contract'
+import { CountersignError, type ReviewRequest, reviewRequestSchema, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { checkId, notFound } from '../not-found.ts'
 
@@ -10,7 +10,5 @@ export async function getShown({ tenant, database: { db } }: ClientContext, revi
   if (row === null) throw notFound('review', review)
   const request = row.shownHash === hash ? row.request : /^[\w-]{1,200}$/.test(hash) ? await findShown(db, { tenant, hash }) : null
   if (request !== null) return reviewRequestSchema.parse(request)
-  throw new CountersignError('not_found', `Nothing was kept under the hash "${hash.slice(0, 100)}". Load the review as it is now.`, {
-    review,
-  })
+  throw new CountersignError('not_found', said('reviews.notKept', { hash: hash.slice(0, 100) }), { review })
 }

@@ -11,7 +11,7 @@ import {
   shownHashOf,
   violatedIndex,
 } from '@countersign/db'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { checkId, notFound } from '../not-found.ts'
 import { reviewSummary } from '../review-view.ts'
@@ -29,16 +29,16 @@ const LONGEST_REASON = 4_000
  * that is not decided, `invalid_input` without a reason, `not_found`. A second call finds the review open: `conflict`.
  */
 export async function sendBackReview(context: ClientContext, review: string, reason: string): Promise<ReviewSummary> {
-  const said = reason.trim()
-  if (said === '' || said.length > LONGEST_REASON)
-    throw new CountersignError('invalid_input', `Say why it needs a second look, in at most ${LONGEST_REASON} characters.`)
-  checkText('The reason', said)
+  const why = reason.trim()
+  if (why === '' || why.length > LONGEST_REASON)
+    throw new CountersignError('invalid_input', said('reviews.backReason', { most: LONGEST_REASON }))
+  checkText('The reason', why)
   checkId('review', review)
   const { tenant, database } = context
   const row = await findReview(database.db, { tenant, review })
   if (row === null) throw notFound('review', review)
   if (row.status !== 'decided') throw notDecided(row)
-  const reopened = (await tryToReopen(context, row, said)) && (await findReview(database.db, { tenant, review }))
+  const reopened = (await tryToReopen(context, row, why)) && (await findReview(database.db, { tenant, review }))
   if (!reopened) throw await whyNot(context, review)
   return reviewSummary(reopened)
 }
@@ -77,17 +77,9 @@ async function whyNot({ tenant, database: { db } }: ClientContext, review: strin
   if (row.status !== 'decided') return notDecided(row)
   const run = await findRun(db, { tenant, run: row.run })
   const where = { run: row.run, checkpoint: row.checkpoint }
-  if (run === null || ENDED_STATUSES.includes(run.status))
-    return new CountersignError('run_passed', 'The run has ended. To decide differently, fork it from before this review.', where)
-  return new CountersignError(
-    'run_passed',
-    'The run has taken this decision up. To decide differently, fork it from before this review.',
-    where,
-  )
+  if (run === null || ENDED_STATUSES.includes(run.status)) return new CountersignError('run_passed', said('reviews.runEnded'), where)
+  return new CountersignError('run_passed', said('reviews.takenUp'), where)
 }
 
 const notDecided = ({ id, status }: ReviewRow): CountersignError =>
-  new CountersignError('conflict', status === 'open' ? 'The review is open already.' : 'The run has moved on from this review.', {
-    review: id,
-    status,
-  })
+  new CountersignError('conflict', said(status === 'open' ? 'reviews.open' : 'reviews.movedOn'), { review: id, status })

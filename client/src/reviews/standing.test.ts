@@ -14,10 +14,14 @@ afterAll(() => scene.close())
 test('a review is decided by its roles, its named people and admins, and others read why they may not', async () => {
   const { id } = await scene.review(await scene.run(), {}, { row: { roles: ['approver'], users: ['una'] } })
   const allowed = async (...who: Parameters<Desk['as']>) => (await desk.as(...who).getReview(id)).standing
-  expect(await allowed('lea', 'approver')).toEqual({ allowed: true, why: null })
-  expect(await allowed('una', 'reviewer')).toEqual({ allowed: true, why: null })
-  expect(await allowed('root', 'admin')).toEqual({ allowed: true, why: null })
-  expect(await allowed('bob', 'reviewer')).toEqual({ allowed: false, why: 'It is for the role approver or for una; you are reviewer.' })
+  expect(await allowed('lea', 'approver')).toEqual({ allowed: true, why: null, says: null })
+  expect(await allowed('una', 'reviewer')).toEqual({ allowed: true, why: null, says: null })
+  expect(await allowed('root', 'admin')).toEqual({ allowed: true, why: null, says: null })
+  expect(await allowed('bob', 'reviewer')).toEqual({
+    allowed: false,
+    why: 'It is for the role approver or for una; you are reviewer.',
+    says: { code: 'standing.forBoth', values: { roles: ['approver'], people: ['una'], yours: ['reviewer'] } },
+  })
   expect(await allowed('vic', 'viewer')).toMatchObject({ allowed: false })
   await expect(desk.as('bob').decide({ review: id, verb: 'approve' })).rejects.toMatchObject({
     code: 'not_yours_to_decide',

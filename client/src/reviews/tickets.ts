@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, type Said, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
 /** What a person was shown, and when the showing ends. */
@@ -33,21 +33,17 @@ export function createTickets({ secret, now = Date.now }: { secret: () => string
     },
     check(ticket, showing) {
       const [content = '', signature = ''] = ticket.split('.')
-      if (!isSame(signature, sign(content)))
-        throw new CountersignError('invalid_input', 'The ticket is not one of ours. Load the review again.')
+      if (!isSame(signature, sign(content))) throw new CountersignError('invalid_input', said('ticket.unknown'))
       const [tenant, user, review, round, shownHash, until] = contentSchema.parse(
         JSON.parse(Buffer.from(content, 'base64url').toString('utf8')),
       )
-      const refuse = (why: string) => {
-        throw new CountersignError('changed_since_shown', `${why} Load the review again.`, {
-          review: showing.review,
-          shownHash: showing.shownHash,
-        })
+      const refuse = (why: Said) => {
+        throw new CountersignError('changed_since_shown', why, { review: showing.review, shownHash: showing.shownHash })
       }
-      if (tenant !== showing.tenant || user !== showing.user) refuse('The ticket was given to somebody else.')
-      if (review !== showing.review) refuse('The ticket is for another review.')
-      if (round !== showing.round || shownHash !== showing.shownHash) refuse('The review changed after you opened it.')
-      if (until <= now()) refuse(`You opened the review more than ${HOURS} hours ago.`)
+      if (tenant !== showing.tenant || user !== showing.user) refuse(said('ticket.other'))
+      if (review !== showing.review) refuse(said('ticket.review'))
+      if (round !== showing.round || shownHash !== showing.shownHash) refuse(said('ticket.changed'))
+      if (until <= now()) refuse(said('ticket.old', { hours: HOURS }))
       return signature.slice(0, 22)
     },
   }

@@ -1,3 +1,4 @@
+import { sentenceSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { instantSchema, pageQuery } from './page.ts'
 import { reviewFilterSchema } from './reviews.ts'
@@ -31,10 +32,13 @@ export type BatchView = z.infer<typeof batchViewSchema>
 export const batchItemViewSchema = z.object({
   review: z.string(),
   title: z.string(),
-  odd: z.array(z.string()).describe('Why it stands out, in words; empty where it does not.'),
+  titleSays: sentenceSchema.nullable(),
+  odd: z.array(z.string()).describe('Why it stands out, in English; empty where it does not.'),
+  oddSays: z.array(sentenceSchema).describe('The same by code, one for each.'),
   status: z.enum(['pending', 'decided', 'refused']),
   code: z.string().nullable(),
   message: z.string().nullable(),
+  says: sentenceSchema.nullable().describe('The message by code, where it has one.'),
 })
 export type BatchItemView = z.infer<typeof batchItemViewSchema>
 

@@ -4,6 +4,7 @@ import {
   reviewKindSchema,
   reviewPolicySchema,
   reviewRequestSchema,
+  sentenceSchema,
   verbSchema,
 } from '@countersign/workflows/contract'
 import { z } from 'zod'
@@ -19,6 +20,7 @@ export const reviewSummarySchema = z.object({
   kind: reviewKindSchema,
   status: z.enum(['open', 'decided', 'withdrawn']),
   title: z.string(),
+  titleSays: sentenceSchema.nullable().describe('The title by a stable code and its values, where the product made it.'),
   reason: z.string(),
   node: z.string(),
   document: z.string().nullable(),
@@ -59,8 +61,8 @@ export const quorumViewSchema = z.object({
 /** How far a review that needs several answers has come. `votes` is empty where the policy is blind and one has not answered oneself. */
 export type QuorumView = z.infer<typeof quorumViewSchema>
 
-export const standingSchema = z.object({ allowed: z.boolean(), why: z.string().nullable() })
-/** Whether the caller may decide a review, and if not, why not in a sentence. */
+export const standingSchema = z.object({ allowed: z.boolean(), why: z.string().nullable(), says: sentenceSchema.nullable() })
+/** Whether the caller may decide a review, and if not, why not in a sentence: in English, and as it can be said in any language. */
 export type Standing = z.infer<typeof standingSchema>
 
 export const reviewDetailSchema = reviewSummarySchema.extend({

@@ -1,5 +1,5 @@
 import { keepSavedView, type SavedViewRow } from '@countersign/db'
-import { CountersignError, newViewId } from '@countersign/workflows/contract'
+import { CountersignError, newViewId, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { checkText } from '../storable.ts'
 import type { NewView, SavedView } from '../types.ts'
@@ -16,10 +16,9 @@ export async function saveView({ tenant, user, database }: ClientContext, input:
   const name = input.name.trim()
   checkText('The view', name + input.query)
   if (name === '' || name.length > MOST_NAME) {
-    throw new CountersignError('invalid_input', `Give the view a name of 1 to ${MOST_NAME} characters.`)
+    throw new CountersignError('invalid_input', said('view.name', { most: MOST_NAME }))
   }
-  if (input.query.length > MOST_QUERY)
-    throw new CountersignError('invalid_input', `The view's query is longer than ${MOST_QUERY} characters.`)
+  if (input.query.length > MOST_QUERY) throw new CountersignError('invalid_input', said('view.query', { most: MOST_QUERY }))
   const query = new URLSearchParams(input.query)
   // A view is a place to begin, not the page somebody had come to.
   query.delete('after')

@@ -60,17 +60,18 @@ with ${POLICY}, existing as (
     from countersign.reviews v where v.run = $3 and v.checkpoint = $4 and v.task = $5 and v.interrupt = $7
 ), opened as (
   insert into countersign.reviews (id, tenant, run, checkpoint, task, node, interrupt, kind, title, reason, request, shown_hash, document,
-                                   document_type, confidence, doubts, policy, roles, users, excluded, quorum, priority, due_at)
+                                   document_type, confidence, doubts, policy, roles, users, excluded, quorum, priority, due_at, title_says)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::text::jsonb, ${shownHashSql('$11::text', '1')}, $12, $14, $13, $15, policy,
          case when policy ? 'roles' then ${listOf('roles')} else $16::text[] end, ${listOf('users')}, ${EXCLUDED},
          coalesce((policy ->> 'quorum')::int, 1), coalesce((policy ->> 'priority')::int, 0),
-         now() + make_interval(secs => (policy #>> '{deadline,within}')::int)
+         now() + make_interval(secs => (policy #>> '{deadline,within}')::int), $11::text::jsonb -> 'titleSays'
     from merged where not exists (select 1 from existing)
   returning id
 ), changed as (
   update countersign.reviews v
      set request = $11::text::jsonb, shown_hash = ${shownHashSql('$11::text', 'e.round')}, round = e.round, kind = $8, title = $9, reason = $10,
-         document = $12, document_type = $14, confidence = $13, doubts = $15
+         document = $12, document_type = $14, confidence = $13, doubts = $15,
+         title_says = $11::text::jsonb -> 'titleSays'
     from existing e where v.id = e.id and v.status = 'open' and v.request is distinct from $11::text::jsonb
   returning v.id, e.shown_hash, e.request as before
 ), kept as (

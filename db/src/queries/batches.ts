@@ -28,8 +28,11 @@ export interface NewBatchItem {
   review: string
   shownHash: string
   odd: string[]
+  /** The same by code, and the message by code. */
+  oddSays: unknown[]
   code?: string
   message?: string
+  says?: unknown
 }
 
 /** Makes a batch with its items, in their order. To be called in a transaction. */
@@ -38,9 +41,9 @@ export async function insertBatch(tx: DbOrTx, batch: NewBatch, items: NewBatchIt
   await tx.insert(batches).values(batch)
   const rows = JSON.stringify(items.map((item, ordinal) => ({ ...item, ordinal })))
   await tx.execute(sql`
-    insert into countersign.batch_items (tenant, batch, review, ordinal, shown_hash, odd, status, code, message)
-    select ${tenant}, ${id}, i.review, i.ordinal, i."shownHash", i.odd, case when i.code is null then 'pending' else 'refused' end, i.code, i.message
-    from jsonb_to_recordset(${rows}::jsonb) as i(review text, ordinal int, "shownHash" text, odd text[], code text, message text)`)
+    insert into countersign.batch_items (tenant, batch, review, ordinal, shown_hash, odd, odd_says, status, code, message, says)
+    select ${tenant}, ${id}, i.review, i.ordinal, i."shownHash", i.odd, i."oddSays", case when i.code is null then 'pending' else 'refused' end, i.code, i.message, i.says
+    from jsonb_to_recordset(${rows}::jsonb) as i(review text, ordinal int, "shownHash" text, odd text[], "oddSays" jsonb, code text, message text, says jsonb)`)
   await appendAudit(tx, {
     tenant,
     actor: batch.createdBy,
@@ -72,10 +75,13 @@ export interface BatchItemRow {
   ordinal: number
   review: string
   title: string
+  titleSays: unknown
   odd: string[]
+  oddSays: unknown
   status: BatchItemStatus
   code: string | null
   message: string | null
+  says: unknown
 }
 
 /** Items in their order, from behind the one with the ordinal `after`. `next`: the ordinal to read on from, or null at the end. */
@@ -84,9 +90,9 @@ export async function listBatchItems(
   filter: BatchWhere & { odd?: boolean; status?: BatchItemStatus; after?: number; limit?: number },
 ): Promise<{ items: BatchItemRow[]; next: number | null }> {
   const limit = pageSize(filter.limit)
-  const { ordinal, review, odd, status, code, message } = batchItems
+  const { ordinal, review, odd, oddSays, status, code, message, says } = batchItems
   const rows = await db
-    .select({ ordinal, review, title: reviews.title, odd, status, code, message })
+    .select({ ordinal, review, title: reviews.title, titleSays: reviews.titleSays, odd, oddSays, status, code, message, says })
     .from(batchItems)
     .innerJoin(reviews, and(eq(reviews.id, batchItems.review), eq(reviews.tenant, batchItems.tenant)))
     .where(
@@ -165,7 +171,7 @@ export async function readBatchWork(db: DbOrTx, { tenant, batch, limit }: BatchW
 }
 
 /** What became of one item. */
-export type BatchItemResult = { status: 'decided' } | { status: 'refused'; code: string; message: string }
+export type BatchItemResult = { status: 'decided' } | { status: 'refused'; code: string; message: string; says: unknown }
 
 /** Notes what became of an item, once; answers whether the batch is to go on. */
 export async function recordBatchItem(
@@ -176,6 +182,7 @@ export async function recordBatchItem(
   const answer = await db.execute(sql`
     with noted as (
       update countersign.batch_items set status = ${result.status}, code = ${refusal?.code ?? null}, message = ${refusal?.message ?? null},
+             says = ${refusal?.says ? JSON.stringify(refusal.says) : null}::jsonb,
              decided_at = now()
       where tenant = ${tenant} and batch = ${batch} and review = ${review} and status = 'pending'
     )

@@ -69,10 +69,13 @@ export const batchItems = countersign.table(
     shownHash: text('shown_hash').notNull(),
     /** Why it stands out from the others of the batch; empty where it does not. */
     odd: text('odd').array().notNull().default(sql`'{}'::text[]`),
+    /** The same by code and values (workflows/contract), one for each. */
+    oddSays: jsonb('odd_says').$type<unknown>().notNull().default([]),
     status: text('status', { enum: BATCH_ITEM_STATUSES }).notNull().default('pending'),
     /** Where it was refused: the error's code and sentence. */
     code: text('code'),
     message: text('message'),
+    says: jsonb('says').$type<unknown>(),
     decidedAt: moment('decided_at'),
   },
   (t) => [primaryKey({ columns: [t.batch, t.review] }), index('batch_items_by_status').on(t.batch, t.status, t.ordinal)],

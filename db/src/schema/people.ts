@@ -35,6 +35,8 @@ export const sessions = countersign.table(
     tenant: tenant(),
     hash: text('hash').notNull(),
     user: text('user').notNull(),
+    /** What the provider said when it was opened; it ends the provider's session with this one. Opens nothing. */
+    idToken: text('id_token'),
     createdAt: moment('created_at').notNull().defaultNow(),
     seenAt: moment('seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),

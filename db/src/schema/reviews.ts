@@ -26,6 +26,8 @@ export const reviews = countersign.table(
     kind: text('kind').notNull(),
     status: text('status', { enum: REVIEW_STATUSES }).notNull().default('open'),
     title: text('title').notNull(),
+    /** The title by code and values (workflows/contract), where the product made it and not a graph. */
+    titleSays: jsonb('title_says').$type<unknown>(),
     reason: text('reason').notNull(),
     /** The whole ReviewRequest (workflows/contract). */
     request: jsonb('request').$type<unknown>().notNull(),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { CountersignError, type Dialect, type ReviewRequest, type Verb } from '@countersign/workflows/contract'
+import { CountersignError, type Dialect, type ReviewRequest, said, type Verb } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
 export type Json = z.infer<ReturnType<typeof z.json>>
@@ -42,17 +42,21 @@ export function toolReview(dialect: Dialect, calls: ToolCall[]): ReviewRequest {
   return {
     countersign: 1,
     kind: 'tool',
-    title:
-      calls
-        .map(({ tool }) => tool)
-        .join(', ')
-        .slice(0, 300) || 'A tool call',
+    ...titleOf(calls),
     reason: described.join('\n\n').slice(0, 2000),
     verbs: verbs.length > 0 ? verbs : ['ignore'],
     proposal: many ? calls.map(({ call }) => call) : first.call,
     schema: editable ? (many ? listSchema(calls) : callSchema(first)) : undefined,
     dialect,
   }
+}
+
+/** The names of the tools stand for themselves; where there is none, it is said. */
+function titleOf(calls: ToolCall[]): Pick<ReviewRequest, 'title' | 'titleSays'> {
+  const tools = calls.map(({ tool }) => tool).join(', ')
+  if (tools !== '') return { title: tools.slice(0, 300) }
+  const { english, says } = said('title.toolCall')
+  return { title: english, titleSays: says }
 }
 
 /**

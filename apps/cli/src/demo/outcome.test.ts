@@ -30,6 +30,7 @@ const review: RunDetail['reviews'][number] = {
   kind: 'extraction',
   status: 'decided',
   title: 'Invoice',
+  titleSays: null,
   reason: '',
   node: 'human_review',
   document: 'doc_1',

@@ -17,6 +17,7 @@ function item(values: Partial<ReviewSummary>): ReviewSummary {
     run: 'r_1',
     kind: 'extraction',
     status: 'open',
+    titleSays: null,
     title: 'Invoice',
     reason: '',
     node: 'human_review',

@@ -9,6 +9,7 @@ const items = (ids: string): ReviewSummary[] =>
     run: 'r',
     kind: 'question',
     status: 'open',
+    titleSays: null,
     title: id,
     reason: '',
     node: 'n',
