@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { estimateTokens, splitText } from './split-text.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import { splitText } from './split-text.ts'
 import { termsOf } from './terms.ts'
 
 const EXAMPLES = path.join(import.meta.dirname, '..', '..', '..', 'examples', 'documents')

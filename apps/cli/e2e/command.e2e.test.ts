@@ -234,7 +234,7 @@ describe('tables and drawings', () => {
     expect((await command.run('graph', 'list', '--json')).json).toContainEqual(expect.objectContaining({ name: 'ingest' }))
     expect((await command.run('graph', 'show', 'ingest')).stdout).toMatch(/graph TD|flowchart/)
     expect((await command.run('graph', 'show', 'ingest', '--json')).json).toEqual([
-      expect.objectContaining({ nodes: expect.arrayContaining([{ id: 'load', kind: 'node' }]) }),
+      expect.objectContaining({ nodes: expect.arrayContaining([{ id: 'input_router', kind: 'node' }]) }),
     ])
   })
 

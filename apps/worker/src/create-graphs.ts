@@ -32,6 +32,10 @@ export function createGraphs(environment: WorkerEnvironment, env: NodeJS.Process
     maxBytes: environment.maxBytes,
     extractor: models.extractor,
     embedder: models.embedder,
+    ocr: null,
+    speech: null,
+    vision: null,
+    chat: null,
   })
   const client = createClient(environment)
   return {

@@ -9,7 +9,7 @@ import {
 import { interrupt } from '@langchain/langgraph'
 import { z } from 'zod'
 import { documentType } from '../../document-types/index.ts'
-import { doubtfulFields, valuesOf } from './field-doubts.ts'
+import { doubtfulFields, valuesOf } from './tail/field-doubts.ts'
 import type { IngestDeps } from './ingest-deps.ts'
 import type { IngestStateType, IngestUpdate } from './state.ts'
 

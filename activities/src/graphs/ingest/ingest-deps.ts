@@ -1,15 +1,23 @@
 import type { BlobStore, Db } from '@countersign/db'
+import type { ChatModel } from '../../models/chat-model.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import type { Extractor } from '../../models/extractor.ts'
+import type { OcrReader } from '../../models/ocr-reader.ts'
+import type { SpeechReader } from '../../models/speech-reader.ts'
+import type { VisionModel } from '../../models/vision-model.ts'
 import type { FetchUrl } from '../../sources/fetch-url.ts'
 import type { PdfOptions } from '../../sources/read-pdf.ts'
 
-/** What the nodes of the ingest graph work with. */
+/** What the nodes of the ingest graph work with. A model that is null is not configured: who needs it says so. */
 export interface IngestDeps {
   db: Db
   blobs: BlobStore
   extractor: Extractor
   embedder: Embedder
+  ocr: OcrReader | null
+  speech: SpeechReader | null
+  vision: VisionModel | null
+  chat: ChatModel | null
   fetchUrl: FetchUrl
   /** Larger files are refused. */
   maxBytes: number

@@ -53,7 +53,7 @@ describe('documents nobody needs to look at', () => {
       '# Heating\n\nThe boiler is serviced every October by the caretaker.\n',
     )
     const state = await harness.graph().invoke(input, config)
-    expect(state).toMatchObject({ vetted: 'machine', indexed: 1, vectors: null })
+    expect(state).toMatchObject({ vetted: 'machine', indexed: 1, embedded_chunks: null })
     const [chunk, ...others] = await chunksOf(document)
     expect(others).toEqual([])
     expect(chunk).toMatchObject({ heading: 'Heating', start: 0, page: null, terms: expect.stringContaining('boiler') })

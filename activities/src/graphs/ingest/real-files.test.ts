@@ -30,7 +30,7 @@ async function endOf(file: string): Promise<string> {
     }
     const chunks = await harness.deps.db.select().from(schema.chunks).where(eq(schema.chunks.document, document))
     expect(chunks.length).toBe(state.indexed)
-    for (const chunk of chunks) expect(state.text.slice(chunk.start, chunk.end)).toBe(chunk.text)
+    for (const chunk of chunks) expect(state.extracted_content.slice(chunk.start, chunk.end)).toBe(chunk.text)
     return paused ? 'person' : 'machine'
   } catch (error) {
     if (error instanceof CountersignError) return error.code

@@ -1,4 +1,4 @@
-import type { DocumentKind, Field } from '@countersign/workflows/contract'
+import type { ChunkKind, DocumentKind, ErrorCode, Field, InputType, Strategy } from '@countersign/workflows/contract'
 import { Annotation } from '@langchain/langgraph'
 import type { FieldValue } from '../../models/extractor.ts'
 import type { Piece } from '../../retrieval/split-text.ts'
@@ -18,44 +18,115 @@ export interface Rejection {
   values: Record<string, FieldValue>
 }
 
-/** Vectors of the pieces, in order: 32-bit floats, little endian, base64. */
-export interface Vectors {
+/** A chunk's vectors, in the order of the chunks: 32-bit floats, little endian, base64. */
+export interface EmbeddedChunks {
   model: string
   dimension: number
   data: string
 }
 
-/** What the door starts a run with. `hash` is missing for a `url`, which the first node fetches. */
+/** What went wrong in a branch; its error handler decides what becomes of the run. */
+export interface BranchError {
+  node: string
+  code: ErrorCode
+  message: string
+  details: Record<string, unknown>
+}
+
+/** A part that could not be read: a page of a document, a part of a recording, an address of a website, by its number. */
+export interface FailedPart {
+  part: number
+  code: ErrorCode
+  message: string
+}
+
+/** A table, a piece of code or a formula, by its offsets in the extracted content: it is kept whole. */
+export interface ComplexSpan {
+  kind: Exclude<ChunkKind, 'text'>
+  start: number
+  end: number
+}
+
+/** A stretch of the extracted content with its time in the recording, in seconds. */
+export interface Segment {
+  start: number
+  end: number
+  from: number
+  to: number
+}
+
+export const SPLITTERS = ['recursive', 'heading', 'page', 'block', 'semantic'] as const
+export type SplitterName = (typeof SPLITTERS)[number]
+
+/** A piece of the extracted content, what it is, and the sentence that places it in its document. */
+export interface Chunk extends Piece {
+  kind: ChunkKind
+  context: string | null
+}
+
+/** Parts that failed, by number; `null` forgets what was there, since the branch begins anew. */
+function addFailed(before: FailedPart[], added: FailedPart[] | null): FailedPart[] {
+  if (added === null) return []
+  const parts = new Map([...before, ...added].map((failed) => [failed.part, failed]))
+  return [...parts.values()].sort((a, b) => a.part - b.part)
+}
+
+/**
+ * What the door starts a run with. `hash` is missing for what the run fetches itself: `url` is then an http(s) or s3 address.
+ * `claimed` is the kind that the caller says it is, which the content must not contradict.
+ */
 export const IngestInput = Annotation.Root({
   document: Annotation<string | null>,
   hash: Annotation<string | null>,
   name: Annotation<string>,
   kind: Annotation<DocumentKind | null>,
+  claimed: Annotation<InputType | DocumentKind | null>,
   documentType: Annotation<string | null>,
   language: Annotation<string | null>,
   source: Annotation<string>,
   url: Annotation<string | null>,
+  strategy: Annotation<Strategy | null>,
+  /** Ask a chat model for a sentence that places each chunk in its document. */
+  enrich: Annotation<boolean | null>,
+  /** How many links a website is followed from its first page. */
+  depth: Annotation<number | null>,
 })
 
-/** The state of an ingest run. Pages and pictures lie in Postgres and the blob store, by document and hash. */
+/** The state of an ingest run. Pages, pictures and recordings lie in Postgres and the blob store, by document and hash. */
 export const IngestState = Annotation.Root({
   ...IngestInput.spec,
+  input_type: Annotation<InputType>,
+  /** Where it was really fetched from, after redirects; null for a file that was handed over. */
+  url_resource: Annotation<string | null>,
+  /** Milliseconds since 1970. */
+  started: Annotation<number>,
   title: Annotation<string | null>,
   pages: Annotation<number>,
-  /** Pages that show something but hold no text. */
-  picturePages: Annotation<number[]>,
-  text: Annotation<string>,
+  processing_strategy: Annotation<Strategy | null>,
+  failed: Annotation<FailedPart[], FailedPart[] | null>({ reducer: addFailed, default: () => [] }),
+  error: Annotation<BranchError | null>,
+  extracted_content: Annotation<string>,
   pageStarts: Annotation<number[]>,
   quality: Annotation<TextQuality>,
+  has_complex_content: Annotation<boolean>,
+  complex: Annotation<ComplexSpan[]>,
+  segments: Annotation<Segment[]>,
+  total_tokens: Annotation<number>,
   extraction: Annotation<Extraction>,
   /** Why a person must look, a sentence each; empty: nobody needs to. */
   doubts: Annotation<string[]>,
   rejections: Annotation<Rejection[]>({ reducer: (before, added) => [...before, ...added], default: () => [] }),
   vetted: Annotation<'none' | 'machine' | 'person'>,
-  pieces: Annotation<Piece[]>,
-  vectors: Annotation<Vectors | null>,
-  /** How many pieces are searchable now. */
+  splitter: Annotation<{ name: SplitterName; reason: string }>,
+  chunks: Annotation<Chunk[]>,
+  /** Why no chunk was given a context, where that was asked for. */
+  enrichment_note: Annotation<string | null>,
+  embedded_chunks: Annotation<EmbeddedChunks | null>,
+  embedding_dimension: Annotation<number>,
+  /** How many chunks are searchable now. */
   indexed: Annotation<number>,
+  /** Milliseconds from the router to the index, waiting for people included. */
+  processing_time: Annotation<number>,
 })
 
 export type IngestStateType = typeof IngestState.State

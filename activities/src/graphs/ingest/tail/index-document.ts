@@ -1,24 +1,25 @@
 import { type IndexOutcome, indexDocument, type NewChunk } from '@countersign/db'
 import { CountersignError } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import { runContext } from '../../engine/run-context.ts'
-import { unpackVectors } from '../../models/pack-vectors.ts'
-import { termsOf } from '../../retrieval/terms.ts'
+import { runContext } from '../../../engine/run-context.ts'
+import { unpackVectors } from '../../../models/pack-vectors.ts'
+import { termsOf } from '../../../retrieval/terms.ts'
+import { describeFailed } from '../describe-failed.ts'
+import type { IngestDeps } from '../ingest-deps.ts'
+import { loaded } from '../loaded-state.ts'
+import type { IngestStateType, IngestUpdate } from '../state.ts'
 import { valuesOf } from './field-doubts.ts'
-import type { IngestDeps } from './ingest-deps.ts'
-import { loaded } from './loaded-state.ts'
-import type { IngestStateType, IngestUpdate } from './state.ts'
 
 /**
- * Makes the document searchable: its old pieces are replaced by the new in one transaction, once per task however often it is
+ * Makes the document searchable: its old chunks are replaced by the new in one transaction, once per task however often it is
  * tried. Errors: `superseded` by newer bytes or a newer run, `dimension_mismatch`, `not_found`.
  */
 export function createIndex(deps: Pick<IngestDeps, 'db'>) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
     const context = runContext(config)
-    const { document, hash, extraction, vectors, vetted } = loaded(state)
-    if (vectors === null || vetted === 'none')
-      throw new CountersignError('invalid_input', 'Nothing was embedded or accepted: go back to the node `embed`.')
+    const { document, hash, extraction, embedded_chunks: vectors, vetted } = loaded(state)
+    if (!vectors || vetted === 'none')
+      throw new CountersignError('invalid_input', 'Nothing was embedded or accepted: go back to the node `embedding_generation`.')
     const { tenant, run, effectKey } = context
     const result = await indexDocument(deps.db, {
       tenant,
@@ -33,32 +34,23 @@ export function createIndex(deps: Pick<IngestDeps, 'db'>) {
       pages: state.pages,
       extraction: { ...extraction, values: valuesOf(extraction) },
       vetted,
-      partial: null,
+      partial: describeFailed(state.input_type, state.failed),
       chunks: chunksOf(state, vectors),
     })
     refuse(result, state, vectors)
-    return { indexed: state.pieces.length, vectors: null }
+    return { indexed: state.chunks.length, embedded_chunks: null, processing_time: Date.now() - state.started }
   }
 }
 
 function chunksOf(state: IngestStateType, vectors: { dimension: number; data: string }): NewChunk[] {
   const embeddings = unpackVectors(vectors.data, vectors.dimension)
-  if (embeddings.length !== state.pieces.length) {
-    throw new CountersignError('invalid_input', 'There is not one vector per piece: go back to the node `embed`.')
+  if (embeddings.length !== state.chunks.length) {
+    throw new CountersignError('invalid_input', 'There is not one vector per chunk: go back to the node `embedding_generation`.')
   }
-  return state.pieces.map(({ start, end, heading, page }, index) => {
-    const text = state.text.slice(start, end)
-    return {
-      text,
-      heading,
-      page,
-      kind: 'text' as const,
-      context: null,
-      start,
-      end,
-      terms: termsOf(`${heading ?? ''} ${text}`).join(' '),
-      embedding: embeddings[index] ?? [],
-    }
+  return state.chunks.map(({ start, end, heading, page, kind, context }, index) => {
+    const text = state.extracted_content.slice(start, end)
+    const terms = termsOf([context, heading, text].filter((part) => part !== null).join(' ')).join(' ')
+    return { text, heading, page, kind, context, start, end, terms, embedding: embeddings[index] ?? [] }
   })
 }
 

@@ -1,17 +1,18 @@
 import { listPages } from '@countersign/db'
 import { CountersignError, type Field } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import { runContext } from '../../engine/run-context.ts'
-import { cropEvidence } from '../../review/crop-evidence.ts'
+import { runContext } from '../../../engine/run-context.ts'
+import { cropEvidence } from '../../../review/crop-evidence.ts'
+import { describeFailed } from '../describe-failed.ts'
+import type { IngestDeps } from '../ingest-deps.ts'
+import { loaded } from '../loaded-state.ts'
+import type { IngestStateType, IngestUpdate } from '../state.ts'
 import { doubtfulFields } from './field-doubts.ts'
-import type { IngestDeps } from './ingest-deps.ts'
-import { loaded } from './loaded-state.ts'
-import type { IngestStateType, IngestUpdate } from './state.ts'
 
 const GOOD_TEXT = 0.7
 
 /**
- * Decides whether a person must look, and why: doubtful fields, text that looks garbled, pages that hold no text. Cuts pictures of
+ * Decides whether a person must look, and why: doubtful fields, text that looks garbled, parts that could not be read. Cuts pictures of
  * the doubtful places. Error `no_text` where nothing readable is left to decide on.
  */
 export function createQualityCheck(deps: IngestDeps) {
@@ -35,8 +36,6 @@ function fieldDoubt(field: Field): string {
 
 function textDoubts(state: IngestStateType): string[] {
   const doubts = state.quality.score < GOOD_TEXT ? [`the text looks garbled: ${state.quality.problems.join('; ')}`] : []
-  const { picturePages } = state
-  if (picturePages.length === 0) return doubts
-  const which = picturePages.length === 1 ? `page ${picturePages[0]} is a picture` : `${picturePages.length} pages are pictures`
-  return [...doubts, `${which} without text, which this version cannot read`]
+  const failed = describeFailed(state.input_type, state.failed)
+  return failed === null ? doubts : [...doubts, failed]
 }

@@ -1,7 +1,7 @@
 import type { Field } from '@countersign/workflows/contract'
-import { documentType } from '../../document-types/index.ts'
-import type { FieldValue } from '../../models/extractor.ts'
-import type { Extraction } from './state.ts'
+import { documentType } from '../../../document-types/index.ts'
+import type { FieldValue } from '../../../models/extractor.ts'
+import type { Extraction } from '../state.ts'
 
 /** Fields that a person must look at: surer than the threshold is sure enough, and an optional field may be missing. */
 export function doubtfulFields(extraction: Extraction): Field[] {
