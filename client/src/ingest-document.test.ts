@@ -60,6 +60,13 @@ test('a file becomes a document with its run, its bytes and the message that sta
   expect(message).toMatchObject({ topic: 'start', doneAt: null })
 })
 
+test('a picture is kept with its exact type, whatever its name says', async () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const { document } = await ada.ingest({ name: 'scan.pdf', bytes: png })
+  const { kind, hash } = await ada.getDocument(document)
+  expect([kind, (await ada.readFile(hash)).mime]).toEqual(['image', 'image/png'])
+})
+
 test('the same bytes again are a duplicate of the earlier run, under whatever name', async () => {
   const first = await ada.ingest({ path: await fileWith('twice') })
   const again = await ada.ingest({ path: await fileWith('twice', 'other-name.txt') })
@@ -136,7 +143,7 @@ test('what cannot be taken in is refused by name, and leaves nothing', async () 
   const sparse = await fileWith('x', 'huge.txt')
   await truncate(sparse, 50 * 1024 ** 3)
   await symlink(path.join(scene.folder, 'gone'), path.join(scene.folder, 'dangling'))
-  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const film = Buffer.from('1a45dfa3010000000000001f42868101', 'hex')
   const cases: [CountersignClient, Parameters<CountersignClient['ingest']>[0], string, RegExp][] = [
     [ada, { path: path.join(scene.folder, 'missing.pdf') }, 'not_found', /missing\.pdf/],
     [ada, { path: path.join(scene.folder, 'dangling') }, 'not_found', /dangling/],
@@ -146,7 +153,7 @@ test('what cannot be taken in is refused by name, and leaves nothing', async () 
     [ada, { path: await fileWith('', 'empty.txt') }, 'empty_file', /empty\.txt.*0 bytes/],
     [ada, { path: sparse }, 'too_large', /huge\.txt.*COUNTERSIGN_MAX_BYTES/],
     [small, { name: 'big.txt', bytes: Buffer.from('more than ten bytes') }, 'too_large', /19 bytes; the limit is 10/],
-    [ada, { path: await fileWith(png, 'scan.png') }, 'unsupported_type', /scan\.png.*picture \(PNG\).*Supported are PDF/],
+    [ada, { path: await fileWith(film, 'scene.webm') }, 'unsupported_type', /scene\.webm.*film \(Matroska or WebM\).*send its sound/],
     [ada, { name: '', bytes: Buffer.from('text') }, 'invalid_input', /name/],
     [ada, { name: 'a.txt', bytes: Buffer.from('t'), documentType: '' }, 'invalid_input', /documentType/],
     [ada, { url: 'ftp://example.com/a' }, 'invalid_input', /http/],

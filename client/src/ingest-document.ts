@@ -1,5 +1,5 @@
-import { detectKind, findRunByClientKey, mimeOfKind } from '@countersign/db'
-import { CountersignError, type DocumentKind, newRunId } from '@countersign/workflows/contract'
+import { detectType, findRunByClientKey } from '@countersign/db'
+import { CountersignError, newRunId } from '@countersign/workflows/contract'
 import type { ClientContext } from './context.ts'
 import { checkIngest, type IngestSettings } from './ingest-settings.ts'
 import { ingestUrl } from './ingest-url.ts'
@@ -43,12 +43,12 @@ async function takeFile({ maxBytes }: ClientContext, input: { path: string } | {
 
 async function ingestFile(context: ClientContext, file: SourceFile, settings: IngestSettings): Promise<IngestResult> {
   const { tenant, user, database, blobs } = context
-  const kind: DocumentKind = detectKind(file.bytes, file.name)
+  const { kind, mime } = detectType(file.bytes, file.name)
   const graph = await requireGraph(database.db, { graph: 'ingest' })
   // Before the transaction: a blob that no row names is harmless, a row without its blob is not.
-  const { hash, bytes } = await blobs.put(file.bytes, mimeOfKind(kind))
+  const { hash, bytes } = await blobs.put(file.bytes, mime)
   const revision = { tenant, hash, name: file.name, kind, bytes, run: newRunId() }
-  const result = await recordIngest(database, { revision, uri: file.uri ?? `upload:${hash}`, user, settings, graph })
+  const result = await recordIngest(database, { revision, mime, uri: file.uri ?? `upload:${hash}`, user, settings, graph })
   if (!result.duplicate) context.deliveries.begin({ topic: 'start', tenant, run: result.run })
   return result
 }

@@ -6,7 +6,6 @@ import {
   findDocumentOfSource,
   insertDocument,
   lockDocumentByHash,
-  mimeOfKind,
   type Revision,
   recordFile,
   recordSource,
@@ -20,6 +19,7 @@ import type { IngestResult } from './types.ts'
 
 export interface ReceivedFile {
   revision: Revision
+  mime: string
   uri: string
   user: string
   settings: IngestSettings
@@ -58,7 +58,7 @@ async function recordOnce(tx: DbOrTx, received: ReceivedFile): Promise<IngestRes
     return { run: same.run, document: same.id, duplicate: true }
   }
   const document = await placeRevision(tx, received, same?.id ?? null)
-  await recordFile(tx, { tenant, hash, mime: mimeOfKind(revision.kind), bytes: revision.bytes })
+  await recordFile(tx, { tenant, hash, mime: received.mime, bytes: revision.bytes })
   await recordSource(tx, { tenant, uri, document })
   await startIngestion(tx, received, document)
   return { run: revision.run, document, duplicate: false }

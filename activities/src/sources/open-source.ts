@@ -5,12 +5,16 @@ import { type PdfOptions, readPdf } from './read-pdf.ts'
 import { readText } from './read-text.ts'
 import type { OpenSource } from './source-page.ts'
 
-/** Opens a file with the reader of its kind. Throws `empty_file` for no bytes at all, and what the readers throw. */
+/**
+ * Opens a file with the reader of its kind. Throws `empty_file` for no bytes at all, `unsupported_type` for what no page reader opens
+ * (pictures and recordings have branches of their own), and what the readers throw.
+ */
 export async function openSource(kind: DocumentKind, bytes: Uint8Array, pdf: Partial<PdfOptions> = {}): Promise<OpenSource> {
   if (bytes.byteLength === 0)
     throw new CountersignError('empty_file', 'The file is empty (0 bytes). Check how it was written and send it again.')
   if (kind === 'pdf') return readPdf(bytes, pdf)
   if (kind === 'html') return readHtml(bytes)
   if (kind === 'markdown') return readMarkdown(bytes)
-  return readText(bytes)
+  if (kind === 'text') return readText(bytes)
+  throw new CountersignError('unsupported_type', `There is no reader of pages for the kind "${kind}".`, { kind })
 }
