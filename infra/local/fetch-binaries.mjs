@@ -138,8 +138,11 @@ export async function moveInto(unpacked, target) {
   }
 }
 
-/** @param {string} folder */
-async function removeAbandoned(folder) {
+/**
+ * Removes unfinished downloads that nobody goes on with.
+ * @param {string} folder
+ */
+export async function removeAbandoned(folder) {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('.partial-')) continue
     const stats = await stat(join(folder, name)).catch(() => undefined)

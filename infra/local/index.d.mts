@@ -81,15 +81,89 @@ export declare function fetchBinaries(options: {
   log?: (line: string) => void
 }): Promise<BinaryPaths>
 
+/** What a model's folder is said to hold, checked when it is opened. */
+export type ModelType = 'hf_encoder' | 'sentence_transformer' | 'hf_causal_lm' | 'onnx' | 'gguf' | 'ocr' | 'asr' | 'cross_encoder'
+
+export interface ModelFile {
+  path: string
+  bytes: number
+  sha256: string
+}
+
+/** A model that can be installed: what its folder holds, and where that comes from. */
+export interface ModelManifest {
+  /** Also the name of its folder. */
+  name: string
+  type: ModelType
+  title: string
+  description: string
+  /** SPDX. */
+  licence: string
+  files: ModelFile[]
+  /** When set-up installs it: always, for the tests alone, or only when it is asked for. */
+  install: 'always' | 'tests' | 'asked'
+  /** Tried in order. */
+  sources: readonly unknown[]
+}
+
+export interface ModelState extends Pick<ModelManifest, 'name' | 'type' | 'title' | 'licence'> {
+  /** Null for a model of one's own, of which only the installed files are known. */
+  description: string | null
+  bytes: number
+  /** Outdated: its folder holds other files than this version of Countersign knows. */
+  state: 'installed' | 'missing' | 'outdated'
+  folder: string
+}
+
+/** Where models are: COUNTERSIGN_MODELS in `env`, else `models` in the cache. */
+export interface ModelPlace {
+  cache?: string
+  env?: NodeJS.ProcessEnv
+}
+
+export interface InstallOptions extends ModelPlace {
+  /** A folder that has the model's files already: nothing is downloaded. */
+  from?: string
+  log?: (line: string) => void
+  /** Bytes that have come of a download that tells. */
+  received?: (bytes: number) => void
+  signal?: AbortSignal
+}
+
+/** The models that Countersign knows, by name. */
+export declare function knownModels(): Promise<ModelManifest[]>
+
+/** The manifest of a known name, or of a JSON file of one's own. Throws `model_unknown`, `bad_manifest`. */
+export declare function findManifest(name: string): Promise<ModelManifest>
+
 /**
- * Downloads the local embedding model where it is missing and wanted; gives the folder of models, or undefined where
- * COUNTERSIGN_EMBEDDINGS chose another embedder. Safe to repeat and to call at once.
+ * Makes sure that a model is there: whole and checked, or not at all. Safe to repeat and to call from several processes at once.
+ * Throws `python_missing`, `download_failed`, `wrong_hash`, `bad_archive`, `files_missing`, `locked`.
+ */
+export declare function installModel(manifest: ModelManifest, options?: InstallOptions): Promise<{ folder: string; installed: boolean }>
+
+/** The known models and those of one's own that are installed. */
+export declare function listModels(place?: ModelPlace): Promise<ModelState[]>
+
+/** Reads a model's files and compares them with their hashes. Throws `model_missing`. */
+export declare function verifyModel(
+  name: string,
+  place?: ModelPlace,
+): Promise<{ name: string; folder: string; files: number; changed: { path: string; found: 'missing' | 'changed' }[] }>
+
+/** Takes a model away. Throws `model_missing`. */
+export declare function removeModel(name: string, place?: ModelPlace): Promise<{ name: string; folder: string; bytes: number }>
+
+/**
+ * Installs the models that set-up brings along (with `tests` those of the tests, too) where they are missing and wanted; gives the
+ * folder of models. Safe to repeat and to call from several processes at once.
  */
 export declare function fetchModels(options?: {
   cache?: string
   log?: (line: string) => void
   env?: NodeJS.ProcessEnv
-}): Promise<string | undefined>
+  tests?: boolean
+}): Promise<string>
 
 /** Paths of the binaries that are on this machine already. */
 export declare function binaryPaths(options?: { cache?: string }): Promise<BinaryPaths>

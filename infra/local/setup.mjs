@@ -31,7 +31,7 @@ const COMMANDS = {
     const dependencies = installDependencies({ root, log }).then(() => buildNativeModules({ root, log }))
     // Tests have servers of their own, whatever DATABASE_URL says.
     const binaries = fetchBinaries({ need: ['postgres', 'temporal', 'test-server'], log })
-    const [chromium] = await Promise.all([ensureChromium({ log }), dependencies, binaries, fetchModels({ log })])
+    const [chromium] = await Promise.all([ensureChromium({ log }), dependencies, binaries, fetchModels({ tests: true, log })])
     const env = chromium === undefined ? process.env : { ...process.env, CHROMIUM_PATH: chromium }
     return runCommand(process.execPath, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args], { cwd: root, env })
   },

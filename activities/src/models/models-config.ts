@@ -5,7 +5,7 @@ import { CountersignError } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
 /** Name of the local model's folder, as set-up makes it. */
-const LOCAL_MODEL = 'all-minilm-l6-v2-int8-v1'
+const LOCAL_MODEL = 'all-minilm-l6-v2'
 const optional = z
   .string()
   .transform((value) => (value === '' ? undefined : value))
