@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/workflows/contract'
+import { CountersignError, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { parseInput } from '../parse-input.ts'
 import type { Door } from '../permissions.ts'
@@ -116,7 +116,7 @@ export function answerError(error: unknown, report: HandleOptions['report']): Re
     return Response.json({ error: problem }, { status, headers: UNKEPT })
   }
   const reference = report(error)
-  const message = `Something went wrong here; nothing was changed. Try again, or give support the reference ${reference}.`
-  const problem: Problem = { code: 'internal', message, retryable: true, details: { reference } }
+  const { english, says } = said('door.broken', { reference })
+  const problem: Problem = { code: 'internal', message: english, retryable: true, details: { reference }, says }
   return Response.json({ error: problem }, { status: 500, headers: UNKEPT })
 }

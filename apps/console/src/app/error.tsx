@@ -2,23 +2,20 @@
 
 import { useTranslations } from 'use-intl/react'
 import { TopBar } from '../frame/top-bar.tsx'
-
-/** `digest` holds "code: sentence", see server/problems.ts. */
-function sentenceOf(error: unknown): string | null {
-  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : ''
-  const sentence = digest.replace(/^[a-z_]+: /, '')
-  return sentence === digest ? null : sentence
-}
+import { useSentences } from '../frame/use-sentences.ts'
+import { readDigest } from '../server/page-problem.ts'
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('frame.problem')
+  const sentences = useSentences()
+  const problem = readDigest(error)
   return (
     <>
       <TopBar crumbs={[{ word: t('crumb') }]} />
       <main className="empty">
         <div role="alert">
           <b>{t('title')}</b>
-          <p>{sentenceOf(error) ?? t('unknown')}</p>
+          <p>{problem ? sentences.problem(problem) : t('unknown')}</p>
         </div>
         <p className="dimmer">{t('calm')}</p>
         <button type="button" className="btn" onClick={retry}>

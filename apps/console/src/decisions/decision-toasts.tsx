@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { NamedIcon } from '../frame/icons.tsx'
 import { useKeys } from '../frame/use-keys.ts'
+import { useSentences } from '../frame/use-sentences.ts'
 import { signInAddress } from '../signin/return-path.ts'
 import { type Refused, useDecisionQueue } from './decision-queue.tsx'
 import styles from './decisions.module.css'
@@ -25,11 +26,12 @@ function useSecondsLeft(until: number | undefined): number {
 
 function RefusedToast({ refused, onClose }: { refused: Refused; onClose: () => void }) {
   const t = useTranslations('decisions')
+  const sentences = useSentences()
   return (
     <div className={styles.toast} data-state="refused" role="alert">
       <NamedIcon name="incident" />
       <span className={styles.text}>
-        <b>{refused.decision.title}</b> {describeRefusal(t, refused.problem)}
+        <b>{refused.decision.title}</b> {describeRefusal(t, sentences, refused.problem)}
       </span>
       <Link className="link" href={`/reviews/${refused.decision.review}`} prefetch={false} onClick={onClose}>
         {t('look')}

@@ -1,4 +1,5 @@
 import type { useTranslations } from 'use-intl/react'
+import type { Sentences } from '../frame/sentences.ts'
 import type { DecisionProblem } from './send-decision.ts'
 
 /** The words of the namespace `decisions`. */
@@ -14,7 +15,7 @@ function winner(t: Words, { by, at, verb }: DecisionProblem['details']): string 
 }
 
 /** Why a decision did not count, and what that means for it. */
-export function describeRefusal(t: Words, problem: DecisionProblem): string {
+export function describeRefusal(t: Words, sentences: Sentences, problem: DecisionProblem): string {
   switch (problem.code) {
     case 'already_decided':
       return t('refused.already', { winner: winner(t, problem.details) })
@@ -27,6 +28,6 @@ export function describeRefusal(t: Words, problem: DecisionProblem): string {
     case 'kept_too_long':
       return t('refused.keptTooLong')
     default:
-      return t('refused.other', { message: problem.message })
+      return t('refused.other', { message: sentences.problem(problem) })
   }
 }

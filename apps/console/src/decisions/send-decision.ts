@@ -1,3 +1,4 @@
+import { sentenceSchema } from '@countersign/client/contract'
 import { z } from 'zod'
 import type { PendingDecision } from './pending-decision.ts'
 
@@ -7,6 +8,7 @@ const problemSchema = z.object({
     message: z.string(),
     retryable: z.boolean(),
     details: z.record(z.string(), z.json()),
+    says: sentenceSchema.nullish(),
   }),
 })
 export type DecisionProblem = z.infer<typeof problemSchema>['error']

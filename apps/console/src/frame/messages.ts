@@ -6,6 +6,7 @@ import enInbox from '../../messages/en/inbox.json' with { type: 'json' }
 import enReview from '../../messages/en/review.json' with { type: 'json' }
 import enRuns from '../../messages/en/runs.json' with { type: 'json' }
 import enSearch from '../../messages/en/search.json' with { type: 'json' }
+import enSentences from '../../messages/en/sentences.json' with { type: 'json' }
 import enSettings from '../../messages/en/settings.json' with { type: 'json' }
 import enSignin from '../../messages/en/signin.json' with { type: 'json' }
 import frAudit from '../../messages/fr/audit.json' with { type: 'json' }
@@ -16,6 +17,7 @@ import frInbox from '../../messages/fr/inbox.json' with { type: 'json' }
 import frReview from '../../messages/fr/review.json' with { type: 'json' }
 import frRuns from '../../messages/fr/runs.json' with { type: 'json' }
 import frSearch from '../../messages/fr/search.json' with { type: 'json' }
+import frSentences from '../../messages/fr/sentences.json' with { type: 'json' }
 import frSettings from '../../messages/fr/settings.json' with { type: 'json' }
 import frSignin from '../../messages/fr/signin.json' with { type: 'json' }
 import zhAudit from '../../messages/zh/audit.json' with { type: 'json' }
@@ -26,6 +28,7 @@ import zhInbox from '../../messages/zh/inbox.json' with { type: 'json' }
 import zhReview from '../../messages/zh/review.json' with { type: 'json' }
 import zhRuns from '../../messages/zh/runs.json' with { type: 'json' }
 import zhSearch from '../../messages/zh/search.json' with { type: 'json' }
+import zhSentences from '../../messages/zh/sentences.json' with { type: 'json' }
 import zhSettings from '../../messages/zh/settings.json' with { type: 'json' }
 import zhSignin from '../../messages/zh/signin.json' with { type: 'json' }
 import type { Locale } from './locales.ts'
@@ -39,6 +42,7 @@ const en = {
   documents: enDocuments,
   search: enSearch,
   audit: enAudit,
+  sentences: enSentences,
   settings: enSettings,
   signin: enSignin,
 }
@@ -56,6 +60,7 @@ const fr: Messages = {
   documents: frDocuments,
   search: frSearch,
   audit: frAudit,
+  sentences: frSentences,
   settings: frSettings,
   signin: frSignin,
 }
@@ -69,6 +74,7 @@ const zh: Messages = {
   documents: zhDocuments,
   search: zhSearch,
   audit: zhAudit,
+  sentences: zhSentences,
   settings: zhSettings,
   signin: zhSignin,
 }

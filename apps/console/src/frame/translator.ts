@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { createTranslator } from 'use-intl/core'
 import { chooseLocale, knownZone, LOCALE_COOKIE, type Locale, THEME_COOKIE, ZONE_COOKIE } from './locales.ts'
 import { MESSAGES, type Namespace } from './messages.ts'
+import { createSentences, type Sentences } from './sentences.ts'
 import { createTimes, type Times } from './times.ts'
 
 /** How the reader wants to see the console; once per request. */
@@ -22,6 +23,12 @@ export const readPreferences = cache(
 export async function getTranslator<N extends Namespace>(namespace: N) {
   const { locale } = await readPreferences()
   return createTranslator({ locale, messages: MESSAGES[locale], namespace })
+}
+
+/** What the product says, in the reader's language, for server components; client ones call `useSentences()`. */
+export async function getSentences(): Promise<Sentences> {
+  const [{ locale }, t, times] = await Promise.all([readPreferences(), getTranslator('sentences'), getTimes()])
+  return createSentences({ t, locale, times })
 }
 
 /** Moments, sizes and numbers in the reader's language, for server components; client ones call `useTimes()`. */

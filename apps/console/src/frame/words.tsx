@@ -4,7 +4,7 @@ import { readPreferences } from './translator.ts'
 import { LanguageProvider, MoreWords } from './words-provider.tsx'
 
 /** What the frame itself says: it is there on every page. */
-const EVERYWHERE = ['frame', 'decisions'] as const satisfies Namespace[]
+const EVERYWHERE = ['frame', 'decisions', 'sentences'] as const satisfies Namespace[]
 
 async function pick(namespaces: readonly Namespace[]): Promise<Partial<Messages>> {
   const { locale } = await readPreferences()

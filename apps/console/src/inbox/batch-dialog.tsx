@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Dialog } from '../decisions/dialog.tsx'
 import { ReasonDialog } from '../decisions/reason-dialog.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import styles from './batch.module.css'
 import { useBatch } from './use-batch.ts'
@@ -39,6 +40,7 @@ export function BatchDialog({ verb, which, onClose }: Props) {
 
 function BatchRun({ verb, which, reason, onClose }: Props & { reason: string | null }) {
   const t = useTranslations('inbox.batch')
+  const sentences = useSentences()
   // One batch for one opening of the dialog, however often the list behind it is read anew.
   const [first] = useState(which)
   const input = useMemo<BatchInput>(() => ({ verb, ...(reason === null ? {} : { reason }), ...first }), [verb, reason, first])
@@ -53,7 +55,7 @@ function BatchRun({ verb, which, reason, onClose }: Props & { reason: string | n
   if (stage.at === 'failed') {
     return (
       <Dialog title={t('stoppedTitle')} onClose={onClose}>
-        <p role="alert">{stage.message}</p>
+        <p role="alert">{stage.problem === 'unknown' ? t('unknown') : sentences.problem(stage.problem)}</p>
       </Dialog>
     )
   }
@@ -72,6 +74,7 @@ interface PreviewProps {
 /** What would be decided, with those that stand out and why; each can be left out. */
 function Preview({ batch, odd, onStart, onClose }: PreviewProps) {
   const t = useTranslations('inbox.batch')
+  const sentences = useSentences()
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
   const count = batch.total - batch.refused - without.size
   const title = t(batch.verb === 'approve' ? 'approveTitle' : 'rejectTitle', { count })
@@ -98,8 +101,8 @@ function Preview({ batch, odd, onStart, onClose }: PreviewProps) {
                 <label>
                   <input type="checkbox" checked={!without.has(item.review)} onChange={() => toggle(item.review)} />
                   <span>
-                    <b>{item.title}</b>
-                    <span className="dim small">{item.odd.join(' · ')}</span>
+                    <b>{sentences.title(item)}</b>
+                    <span className="dim small">{item.odd.map((why, at) => sentences.say(item.oddSays[at], why)).join(' · ')}</span>
                   </span>
                 </label>
               </li>
@@ -132,6 +135,7 @@ interface ProgressProps {
 function Progress({ batch, refused, onStop, onGoOn, onClose }: ProgressProps) {
   const t = useTranslations('inbox.batch')
   const times = useTimes()
+  const sentences = useSentences()
   const done = batch.decided + batch.refused
   const numbers = { decided: times.number(batch.decided), refused: times.number(batch.refused), left: times.number(batch.total - done) }
   const running = batch.status === 'running' || batch.status === 'preview'
@@ -147,8 +151,10 @@ function Progress({ batch, refused, onStop, onGoOn, onClose }: ProgressProps) {
           {refused.map((item) => (
             <li key={item.review}>
               <span>
-                <b>{item.title}</b>
-                <span className="dim small">{item.message}</span>
+                <b>{sentences.title(item)}</b>
+                <span className="dim small">
+                  {sentences.problem({ code: item.code ?? '', message: item.message ?? '', says: item.says })}
+                </span>
               </span>
             </li>
           ))}

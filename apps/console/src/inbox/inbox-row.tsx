@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { useNow } from '../frame/clock.tsx'
 import { NamedIcon } from '../frame/icons.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import { KIND_ICONS } from '../review/kind-icons.ts'
 import styles from './inbox.module.css'
@@ -70,6 +71,7 @@ function People({ review, user }: { review: ReviewSummary; user: string }) {
 /** One waiting review: its kind, what it is, why it waits, who has it, how long. A click selects it, a second one opens it. */
 export function InboxRow({ review, user, href, selected, marked, onSelect, onMark }: Props) {
   const t = useTranslations('inbox')
+  const title = useSentences().title(review)
   return (
     <li id={`row-${review.id}`} className={styles.row} data-selected={selected || undefined} data-marked={marked || undefined}>
       <span className={styles.kind} title={t(`kind.${review.kind}`)}>
@@ -81,7 +83,7 @@ export function InboxRow({ review, user, href, selected, marked, onSelect, onMar
             type="checkbox"
             tabIndex={-1}
             checked={marked}
-            aria-label={t('row.select', { title: review.title })}
+            aria-label={t('row.select', { title })}
             onChange={() => undefined}
             onClick={(event) => onMark({ range: event.shiftKey })}
           />
@@ -106,7 +108,7 @@ export function InboxRow({ review, user, href, selected, marked, onSelect, onMar
           onSelect()
         }}
       >
-        {review.title}
+        {title}
       </Link>
       <span className={styles.why} title={review.reason}>
         {review.reason}

@@ -7,6 +7,7 @@ import { useNow } from '../frame/clock.tsx'
 import { CopyId } from '../frame/copy-command.tsx'
 import { NamedIcon } from '../frame/icons.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import { Confidence } from '../review/confidence.tsx'
 import { PlaceView } from './place-view.tsx'
@@ -121,16 +122,19 @@ function Actions({ claim, user, href, can, onApprove, onReject, onClaim }: Omit<
 export function PreviewPane({ preview, summary, ...rest }: Props) {
   const t = useTranslations('inbox')
   const times = useTimes()
+  const sentences = useSentences()
   const now = useNow()
   return (
     <aside className={styles.peek} aria-label={t('preview')}>
       <header className={styles.head}>
-        <h2>{summary.title}</h2>
+        <h2>{sentences.title(summary)}</h2>
         <StateChip state={preview?.status ?? summary.status} />
       </header>
       <Holder summary={summary} claim={rest.claim} user={rest.user} />
       {preview ? <Body preview={preview} /> : <div className={styles.skeleton} aria-hidden="true" />}
-      {preview?.objection && preview.status === 'open' && <p className="small dim">{preview.objection}</p>}
+      {preview?.objection && preview.status === 'open' && (
+        <p className="small dim">{sentences.say(preview.objectionSays, preview.objection)}</p>
+      )}
       <Actions {...rest} />
       <p className="small dim">
         {t('pane.opened', { ago: times.relative(summary.openedAt, now), node: summary.node })}

@@ -36,6 +36,7 @@ export interface ReviewPreview {
   id: string
   run: string
   title: string
+  titleSays: ReviewDetail['titleSays']
   reason: string
   kind: ReviewDetail['kind']
   status: ReviewDetail['status']
@@ -43,6 +44,7 @@ export interface ReviewPreview {
   shownHash: string
   /** Why the person may not decide it; null where they may. */
   objection: string | null
+  objectionSays: ReviewDetail['standing']['says']
   ticket: string | null
   doubtful: PreviewField[]
   sure: number
@@ -101,12 +103,14 @@ export function previewReview(review: ReviewDetail): ReviewPreview {
     id: review.id,
     run: review.run,
     title: review.title,
+    titleSays: review.titleSays,
     reason: review.reason,
     kind: review.kind,
     status: review.status,
     verbs: review.request.verbs,
     shownHash: review.shownHash,
     objection: review.standing.why,
+    objectionSays: review.standing.says,
     ticket: review.ticket,
     doubtful: doubtful.slice(0, SHOWN_FIELDS).map((item) => previewField(item, review.pages)),
     sure: review.fields.length - doubtful.length,

@@ -4,6 +4,7 @@ import type { ReviewSummary } from '@countersign/client'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useNow } from '../frame/clock.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import { groupItems } from './group-items.ts'
 import styles from './inbox.module.css'
@@ -30,6 +31,7 @@ interface Props {
 /** Reads on when its end comes near; a button for who does not scroll. */
 function End({ list }: { list: GrowingList }) {
   const t = useTranslations('inbox')
+  const sentences = useSentences()
   const end = useRef<HTMLDivElement>(null)
   const { next, more } = list
   useEffect(() => {
@@ -42,7 +44,9 @@ function End({ list }: { list: GrowingList }) {
   if (next === null) return null
   return (
     <div ref={end} className={styles.end}>
-      {list.failed && <p role="alert">{t('moreFailed', { message: list.failed })}</p>}
+      {list.failed && (
+        <p role="alert">{t('moreFailed', { message: list.failed === 'unknown' ? t('claim.unknown') : sentences.problem(list.failed) })}</p>
+      )}
       <button type="button" className="btn" aria-busy={list.loading} onClick={more}>
         {t(list.loading ? 'loading' : 'more')}
       </button>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useDecisionQueue } from '../decisions/decision-queue.tsx'
 import { RejectDialog } from '../decisions/reject-dialog.tsx'
 import { useKeys } from '../frame/use-keys.ts'
+import { useSentences } from '../frame/use-sentences.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import type { InboxProps } from './inbox.tsx'
 import { type InboxQuery, inboxHref, narrowingOf, reviewHref } from './inbox-query.ts'
@@ -47,6 +48,7 @@ function rightsTo(preview: ReviewPreview | null, claim: ReviewSummary['claim'], 
 export function Queue({ query, user, first, preview: sent }: Props) {
   const router = useRouter()
   const queue = useDecisionQueue()
+  const sentences = useSentences()
   const list = useList(query, first)
   const items = useWaiting(list.items)
   const marks = useMarks(items)
@@ -58,7 +60,8 @@ export function Queue({ query, user, first, preview: sent }: Props) {
   const claim = selected ? claims.of(selected) : null
   const shown = preview?.id === selected?.id ? preview : null
   const can = rightsTo(shown, claim, user)
-  const approve = () => shown && can.approve && queue.decide(shown, { verb: 'approve', ...boundTo(shown) })
+  const approve = () =>
+    shown && can.approve && queue.decide({ id: shown.id, title: sentences.title(shown) }, { verb: 'approve', ...boundTo(shown) })
   const askReason = () => shown && can.reject && setAsking({ at: 'reject', preview: shown })
   const open = () => selected && router.push(reviewHref(selected.id, query))
   const toggleClaim = () => selected && can.claim && claims.toggle(selected)
@@ -116,13 +119,15 @@ interface DialogsProps {
 function Dialogs({ asking, query, marks, onClose }: DialogsProps) {
   const router = useRouter()
   const queue = useDecisionQueue()
+  const sentences = useSentences()
   if (asking?.at === 'reject') {
     const { preview } = asking
+    const title = sentences.title(preview)
     const send = (reason: string) => {
       onClose()
-      queue.decide(preview, { verb: 'reject', reason, ...boundTo(preview) })
+      queue.decide({ id: preview.id, title }, { verb: 'reject', reason, ...boundTo(preview) })
     }
-    return <RejectDialog title={preview.title} onClose={onClose} onSend={send} />
+    return <RejectDialog title={title} onClose={onClose} onSend={send} />
   }
   if (asking?.at !== 'batch') return null
   const close = () => {

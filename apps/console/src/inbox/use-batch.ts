@@ -3,6 +3,7 @@
 import type { BatchInput, BatchItemView, BatchView } from '@countersign/client'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../frame/api.ts'
+import { type ClientError, clientError } from '../server/client-error.ts'
 
 /** How often a running batch is asked how far it is. */
 const ASK_MS = 700
@@ -14,9 +15,7 @@ export type BatchStage =
   | { at: 'preview'; batch: BatchView; odd: BatchItemView[] }
   | { at: 'running'; batch: BatchView }
   | { at: 'ended'; batch: BatchView; refused: BatchItemView[] }
-  | { at: 'failed'; message: string }
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+  | { at: 'failed'; problem: ClientError | 'unknown' }
 
 /** The ids of all items but those left out. */
 async function idsWithout(batch: string, without: ReadonlySet<string>): Promise<string[]> {
@@ -56,7 +55,7 @@ export function useBatch(input: BatchInput) {
   const [stage, setStage] = useState<BatchStage>({ at: 'preparing' })
   useProgress(stage, setStage)
   const attempt = useCallback((work: () => Promise<BatchStage>): void => {
-    work().then(setStage, (error: unknown) => setStage({ at: 'failed', message: sentenceOf(error) }))
+    work().then(setStage, (error: unknown) => setStage({ at: 'failed', problem: clientError(error) ?? 'unknown' }))
   }, [])
   useEffect(() => {
     attempt(async () => {

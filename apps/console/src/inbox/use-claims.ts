@@ -1,11 +1,12 @@
 'use client'
 
 import type { ReviewSummary } from '@countersign/client'
-import { CountersignError } from '@countersign/client/contract'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { api } from '../frame/api.ts'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
+import { type ClientError, clientError } from '../server/client-error.ts'
 
 export interface Claims {
   /** The lease on a review as it is now, also where the list does not know yet. */
@@ -19,24 +20,26 @@ export interface Claims {
 export function useClaims(user: string): Claims {
   const t = useTranslations('inbox.claim')
   const times = useTimes()
+  const sentences = useSentences()
   const [answered, setAnswered] = useState(new Map<string, { over: ReviewSummary; claim: ReviewSummary['claim'] }>())
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ClientError | 'unknown' | null>(null)
   const busy = useRef(new Set<string>())
 
   const of = (review: ReviewSummary) => {
     const answer = answered.get(review.id)
     return answer?.over === review ? answer.claim : review.claim
   }
-  const describe = (error: unknown): string => {
-    const details = error instanceof CountersignError && error.code === 'claimed_by_other' ? error.details : {}
-    if (typeof details.by === 'string' && typeof details.until === 'string') {
+  const describe = (refused: ClientError | 'unknown'): string => {
+    if (refused === 'unknown') return t('unknown')
+    const { code, details } = refused
+    if (code === 'claimed_by_other' && typeof details.by === 'string' && typeof details.until === 'string') {
       return t('taken', { by: details.by, time: times.date(details.until, { timeStyle: 'short' }) })
     }
-    return t('failed', { message: error instanceof Error ? error.message : String(error) })
+    return t('failed', { message: sentences.problem(refused) })
   }
   return {
     of,
-    problem,
+    problem: problem && describe(problem),
     dismiss: () => setProblem(null),
     toggle(review) {
       if (busy.current.has(review.id)) return
@@ -46,7 +49,7 @@ export function useClaims(user: string): Claims {
       work
         .then(
           (claim) => setAnswered((now) => new Map(now).set(review.id, { over: review, claim })),
-          (error: unknown) => setProblem(describe(error)),
+          (error: unknown) => setProblem(clientError(error) ?? 'unknown'),
         )
         .finally(() => busy.current.delete(review.id))
     },

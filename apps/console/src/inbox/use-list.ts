@@ -3,6 +3,7 @@
 import type { ReviewSummary } from '@countersign/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../frame/api.ts'
+import { type ClientError, clientError } from '../server/client-error.ts'
 import { filterOf, type InboxQuery, inboxHref } from './inbox-query.ts'
 import { appendPage, type Listed, mergePage } from './merge-page.ts'
 
@@ -22,7 +23,7 @@ const left = new Map<string, Listed>()
 export interface GrowingList extends Listed {
   loading: boolean
   /** Why the next rows could not be read. */
-  failed: string | null
+  failed: ClientError | 'unknown' | null
   more(): void
   /** Shows what has come since. */
   showFresh(): void
@@ -33,7 +34,7 @@ export function useList(query: InboxQuery, first: First): GrowingList {
   const key = inboxHref(query)
   const [listed, setListed] = useState<Listed>(() => mergeLeft(key, first))
   const [loading, setLoading] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState<GrowingList['failed']>(null)
   const latest = useRef({ listed, query, first })
   useEffect(() => {
     latest.current = { listed, query, first }
@@ -50,7 +51,7 @@ export function useList(query: InboxQuery, first: First): GrowingList {
       .listReviews({ ...filterOf(asked), after: now.next, limit: MORE })
       .then(
         (page) => setListed((shown) => appendPage(shown, page)),
-        (error: unknown) => setFailed(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => setFailed(clientError(error) ?? 'unknown'),
       )
       .finally(() => setLoading(false))
   }, [loading])

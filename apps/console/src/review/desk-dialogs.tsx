@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl/react'
 import { ReasonDialog } from '../decisions/reason-dialog.tsx'
 import { RejectDialog } from '../decisions/reject-dialog.tsx'
 import { api } from '../frame/api.ts'
+import { useSentences } from '../frame/use-sentences.ts'
 import { HandDialog } from './hand-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import styles from './review.module.css'
@@ -102,9 +103,10 @@ function NoneOfThese({ desk, onClose }: DialogProps) {
 }
 
 function Reject({ desk, onClose }: DialogProps) {
+  const sentences = useSentences()
   return (
     <RejectDialog
-      title={desk.review.title}
+      title={sentences.title(desk.review)}
       text={desk.draft.words.reason}
       onText={(text) => desk.draft.write('reason', text)}
       onClose={onClose}

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { ScrollArea } from '../frame/scroll-area.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { CandidatesPane } from './candidates-pane.tsx'
 import type { FieldValue } from './field-value.ts'
 import styles from './review.module.css'
@@ -27,13 +28,14 @@ function WouldDo({ desk }: { desk: Desk }) {
 /** The left side of a review without a document: what was asked, the candidates, and what the run would go on with. */
 export function RequestSheet({ desk }: { desk: Desk }) {
   const t = useTranslations('review.request')
+  const sentences = useSentences()
   const { review } = desk
   const { extra, candidates } = review.request
   return (
     <ScrollArea className={styles.proposal} label={t('label')}>
       <div className={styles.sheet}>
         <h2>{t.rich('askedBy', { node: () => <span className="mono">{review.node}</span> })}</h2>
-        <p className={styles.question}>{review.reason || review.title}</p>
+        <p className={styles.question}>{review.reason || sentences.title(review)}</p>
       </div>
       {candidates && <CandidatesPane desk={desk} />}
       <WouldDo desk={desk} />

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { RelativeTime, useNow } from '../frame/clock.tsx'
 import { NamedIcon } from '../frame/icons.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import { KIND_ICONS } from './kind-icons.ts'
 import { nextStep } from './next-step.ts'
@@ -112,7 +113,7 @@ export function ReviewHead({ desk }: { desk: Desk }) {
             <NamedIcon name={KIND_ICONS[review.kind]} />
             <span className="hidden">{t(`kind.${review.kind}`)}: </span>
           </span>
-          {review.title}
+          {useSentences().title(review)}
         </h1>
         <StateChip state={review.status} />
         {review.reason && <span className="dim">{review.reason}</span>}

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { DiffText } from './diff-text.tsx'
 import styles from './review.module.css'
 import type { Desk } from './use-desk.ts'
@@ -71,6 +72,7 @@ function Changed({ desk }: { desk: Desk }) {
 /** Something that was asked for and did not happen. `run_passed` offers the way that is left: a fork. */
 function Failed({ desk }: { desk: Desk }) {
   const t = useTranslations('review.notice')
+  const sentences = useSentences()
   const { shown, dismiss } = desk.problem
   if (!shown) return null
   const passed = shown !== 'unknown' && shown.code === 'run_passed'
@@ -78,7 +80,7 @@ function Failed({ desk }: { desk: Desk }) {
     passed && typeof shown.details.checkpoint === 'string' ? `?checkpoint=${encodeURIComponent(shown.details.checkpoint)}` : ''
   return (
     <Notice state="park" alert>
-      <span>{shown === 'unknown' ? t('unknown') : passed ? t('runPassed') : shown.message}</span>
+      <span>{shown === 'unknown' ? t('unknown') : passed ? t('runPassed') : sentences.problem(shown)}</span>
       {passed && (
         <Link href={`/runs/${desk.review.run}${checkpoint}`} prefetch={false}>
           {t('fork')}
@@ -94,12 +96,13 @@ function Failed({ desk }: { desk: Desk }) {
 /** Why one cannot decide what is open. */
 function Standing({ desk }: { desk: Desk }) {
   const t = useTranslations('review.notice')
+  const sentences = useSentences()
   const { review, claim } = desk
   if (review.status !== 'open') return null
   if (!review.standing.allowed) {
     return (
       <Notice state="wait">
-        <b>{t('notYours')}</b> {review.standing.why}
+        <b>{t('notYours')}</b> {sentences.say(review.standing.says, review.standing.why ?? '')}
       </Notice>
     )
   }

@@ -4,6 +4,7 @@ import type { AttemptView } from '@countersign/client'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
 import { ScrollArea } from '../frame/scroll-area.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import { StateTree } from '../runs/state-tree.tsx'
 import type { Stop } from './onward.ts'
@@ -45,14 +46,15 @@ function AttemptLog({ attempts }: { attempts: AttemptView[] }) {
 /** A run that the engine stopped, parked or at a breakpoint: what happened, and with which state. */
 export function StopSheet({ desk, stop }: { desk: Desk; stop: Stop }) {
   const t = useTranslations('review.stop')
+  const title = useSentences().title(desk.review)
   const { review } = desk
   const incident = review.kind === 'incident'
-  const error = review.attempts.findLast((attempt) => attempt.error)?.error?.message ?? review.title
+  const error = review.attempts.findLast((attempt) => attempt.error)?.error?.message ?? title
   return (
     <ScrollArea className={styles.proposal} label={t('label')}>
       <div className={styles.sheet}>
         <h2>{incident ? t.rich('stoppedAt', { node: () => <span className="mono">{review.node}</span> }) : t('paused')}</h2>
-        <p className={incident ? styles.errorline : undefined}>{incident ? error : review.title}</p>
+        <p className={incident ? styles.errorline : undefined}>{incident ? error : title}</p>
       </div>
       {review.attempts.length > 0 && (
         <div className={styles.sheet}>

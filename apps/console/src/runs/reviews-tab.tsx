@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime, useNow } from '../frame/clock.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
+import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import styles from './run.module.css'
 
@@ -38,6 +39,7 @@ function Answer({ review }: { review: ReviewSummary }) {
 /** Where people were asked. */
 export function ReviewsTab({ run }: { run: RunDetail }) {
   const t = useTranslations('runs.reviews')
+  const sentences = useSentences()
   if (run.reviews.length === 0) return <p className="dim small">{t('none')}</p>
   return (
     <ul className={styles.reviews}>
@@ -45,7 +47,7 @@ export function ReviewsTab({ run }: { run: RunDetail }) {
         <li key={review.id}>
           <div>
             <Link href={`/reviews/${review.id}`} prefetch={false}>
-              {review.title}
+              {sentences.title(review)}
             </Link>
             <StateChip state={review.status} />
           </div>

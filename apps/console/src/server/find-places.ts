@@ -1,4 +1,5 @@
 import type { CountersignClient, ReviewSummary, RunStatus } from '@countersign/client'
+import type { Sentences } from '../frame/sentences.ts'
 import { clientError } from './client-error.ts'
 
 /** A page of the console that the command palette can go to. */
@@ -22,10 +23,10 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** A whole id, pasted. */
-async function findById(client: Reader, id: string): Promise<FoundPlace[]> {
+async function findById(client: Reader, sentences: Sentences, id: string): Promise<FoundPlace[]> {
   if (id.startsWith('rv_')) {
     const review = await unlessMissing(client.getReview(id))
-    return review ? [{ href: `/reviews/${id}`, title: review.title, what: 'review', state: review.status }] : []
+    return review ? [{ href: `/reviews/${id}`, title: sentences.title(review), what: 'review', state: review.status }] : []
   }
   if (id.startsWith('r_')) {
     const run = await unlessMissing(client.getRun(id))
@@ -36,8 +37,8 @@ async function findById(client: Reader, id: string): Promise<FoundPlace[]> {
 }
 
 /** Reviews that wait, runs and documents whose title holds the text; or the one thing whose id it is. */
-export async function findPlaces(client: Reader, text: string): Promise<FoundPlace[]> {
-  const exact = await findById(client, text)
+export async function findPlaces(client: Reader, sentences: Sentences, text: string): Promise<FoundPlace[]> {
+  const exact = await findById(client, sentences, text)
   if (exact.length > 0) return exact
   const [reviews, runs, documents] = await Promise.all([
     client.listReviews({ status: 'open', text, limit: OF_EACH }),
@@ -45,7 +46,9 @@ export async function findPlaces(client: Reader, text: string): Promise<FoundPla
     client.listDocuments({ text, limit: OF_EACH }),
   ])
   return [
-    ...reviews.items.map(({ id, title }): FoundPlace => ({ href: `/reviews/${id}`, title, what: 'review', state: 'open' })),
+    ...reviews.items.map(
+      (review): FoundPlace => ({ href: `/reviews/${review.id}`, title: sentences.title(review), what: 'review', state: 'open' }),
+    ),
     ...runs.items.map(({ id, title, status }): FoundPlace => ({ href: `/runs/${id}`, title, what: 'run', state: status })),
     ...documents.items.map(({ id, name }): FoundPlace => ({ href: `/documents/${id}`, title: name, what: 'document', state: null })),
   ]

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { type Sentence, said } from '@countersign/client/contract'
 import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { ZodError } from 'zod'
 import { PATH_HEADER, signInAddress } from '../signin/return-path.ts'
 import { clientError } from './client-error.ts'
+import { writeDigest } from './page-problem.ts'
 import { RefusedError } from './session.ts'
 
 /** A failed call as the browser gets it: what happened and what to do, whether trying again can help, who to ask. */
@@ -12,6 +14,7 @@ export interface Problem {
   message: string
   retryable: boolean
   details: Record<string, unknown>
+  says?: Sentence | null
 }
 
 function problemOf(error: unknown): { status: number; problem: Problem } {
@@ -22,15 +25,15 @@ function problemOf(error: unknown): { status: number; problem: Problem } {
   }
   if (error instanceof RefusedError) {
     const code = error.status === 415 ? 'unsupported_type' : error.status === 403 ? 'forbidden' : 'invalid_input'
-    return { status: error.status, problem: { code, message: error.message, retryable: false, details: {} } }
+    return { status: error.status, problem: { code, message: error.message, retryable: false, details: {}, says: error.says } }
   }
   if (error instanceof ZodError) {
     const message = error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; ')
     return { status: 400, problem: { code: 'invalid_input', message, retryable: false, details: {} } }
   }
   const reference = reportError(error)
-  const message = `Something went wrong here; nothing was changed. Try again, or give support the reference ${reference}.`
-  return { status: 500, problem: { code: 'internal', message, retryable: true, details: { reference } } }
+  const { english, says } = said('door.broken', { reference })
+  return { status: 500, problem: { code: 'internal', message: english, retryable: true, details: { reference }, says } }
 }
 
 /** Keeps an error that nobody foresaw in the log, and answers the reference under which it stands there. */
@@ -63,7 +66,7 @@ class PageError extends Error {
   constructor(problem: Problem, cause: unknown) {
     super(problem.message, { cause })
     this.name = 'PageError'
-    this.digest = `${problem.code}: ${problem.message}`
+    this.digest = writeDigest(problem)
   }
 }
 

@@ -1,7 +1,10 @@
+import { type Sentence, said } from '@countersign/client/contract'
+
 /** Why a request is refused before anything is read. The text is for the person at the other end. */
 export interface Refusal {
   status: 403 | 415 | 421
   message: string
+  says?: Sentence
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
@@ -43,7 +46,8 @@ export function refuseForeignOrigin(headers: Headers): Refusal | null {
   const hosts = [headers.get('host'), URL.canParse(own) ? new URL(own).host : null]
   const ours = origin !== null && URL.canParse(origin) && hosts.includes(new URL(origin).host)
   if (ours && (site === null || site === 'same-origin')) return null
-  return { status: 403, message: 'A change must be sent from a page of this console, or with a token. Open the page and do it there.' }
+  const { english, says } = said('door.foreign')
+  return { status: 403, message: english, says }
 }
 
 /** Neither can be sent by a form of another site, or by its scripts without asking first. */

@@ -1,5 +1,5 @@
 import type { CountersignClient, SignedIn } from '@countersign/client'
-import { CountersignError } from '@countersign/client/contract'
+import { CountersignError, type Sentence, said } from '@countersign/client/contract'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { isSecure, readCookie, SESSION_COOKIE } from '../signin/session-cookie.ts'
@@ -18,10 +18,12 @@ export interface Session {
 /** A request the console does not serve; carries the HTTP status. */
 export class RefusedError extends Error {
   readonly status: Refusal['status']
+  readonly says: Sentence | null
   constructor(refusal: Refusal) {
     super(refusal.message)
     this.name = 'RefusedError'
     this.status = refusal.status
+    this.says = refusal.says ?? null
   }
 }
 
@@ -34,7 +36,7 @@ const present = cache(async (): Promise<Session> => {
   if (signIn.mode === 'environment') return { tenant: client.tenant, user, client, isOpen: async () => true }
   const recognise = await credentialsOf(await headers())
   const signedIn = await recognise()
-  if (signedIn === null) throw signedOut(tokenOf(await headers()) !== null)
+  if (signedIn === null) throw await signedOut(await headers())
   const { actor } = signedIn
   return { tenant: actor.tenant, user: actor.user, client: client.as(actor), isOpen: async () => (await recognise()) !== null }
 })
@@ -48,13 +50,12 @@ async function credentialsOf(sent: Headers): Promise<() => Promise<SignedIn | nu
   return async () => (cookie === undefined ? null : await accounts.openSession(cookie))
 }
 
-const signedOut = (byToken: boolean): CountersignError =>
-  new CountersignError(
-    'signed_out',
-    byToken
-      ? 'The token is not valid: it may have expired or been revoked. Make a new one in the settings or with: countersign tokens create'
-      : 'You are signed out. Sign in again; what you typed is kept in this browser.',
-  )
+/** A program that showed nothing is told how to; whoever sits in a browser has a page to go to. */
+async function signedOut(sent: Headers): Promise<CountersignError> {
+  const isBrowser = sent.has('sec-fetch-site') || (await readCookie(SESSION_COOKIE, isSecure(sent, consoleClient().signIn))) !== undefined
+  const why = tokenOf(sent) !== null ? 'door.badToken' : isBrowser ? 'door.signedOut' : 'door.noToken'
+  return new CountersignError('signed_out', said(why))
+}
 
 /**
  * The one place where a request becomes a person, and so the only way to the client: by the session's cookie, by a token

@@ -4,6 +4,7 @@ import { knownProblem } from '@countersign/client/http'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useSentences } from '../frame/use-sentences.ts'
 
 interface Sending {
   busy: boolean
@@ -16,6 +17,7 @@ interface Sending {
 /** Sends a change from a dialog: busy meanwhile, and in words where it is refused. */
 export function useSend(): Sending {
   const t = useTranslations('settings')
+  const sentences = useSentences()
   const router = useRouter()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -31,7 +33,7 @@ export function useSend(): Sending {
         return answer
       } catch (error) {
         const known = knownProblem(error)
-        setProblem(known?.code === 'signed_out' ? t('signedOut') : (known?.message ?? t('unavailable')))
+        setProblem(known?.code === 'signed_out' ? t('signedOut') : known ? sentences.problem(known) : t('unavailable'))
         return undefined
       } finally {
         setBusy(false)

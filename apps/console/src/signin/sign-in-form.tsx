@@ -1,13 +1,20 @@
 'use client'
 
+import { sentenceSchema } from '@countersign/client/contract'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { z } from 'zod'
+import { useSentences } from '../frame/use-sentences.ts'
 import styles from './sign-in.module.css'
 
 const answerSchema = z.object({
-  error: z.object({ code: z.string(), message: z.string(), details: z.object({ freeAt: z.string().optional() }).optional() }),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.object({ freeAt: z.string().optional() }).optional(),
+    says: sentenceSchema.nullish(),
+  }),
 })
 
 /** What became of an attempt: null where it worked. */
@@ -27,11 +34,13 @@ async function send(body: Record<string, string>): Promise<Refused> {
 function useWords(): (refused: NonNullable<Refused>) => string {
   const t = useTranslations('signin')
   const format = useFormatter()
-  return ({ code, message, details }) => {
+  const sentences = useSentences()
+  return (refused) => {
+    const { code, message, details } = refused
     if (code === 'wrong_credentials') return t('wrong')
     if (code === 'too_many_attempts' && details?.freeAt)
       return t('tooMany', { time: format.dateTime(new Date(details.freeAt), { timeStyle: 'short' }) })
-    return code === 'unavailable' || message === '' ? t('unavailable') : message
+    return code === 'unavailable' || message === '' ? t('unavailable') : sentences.problem(refused)
   }
 }
 

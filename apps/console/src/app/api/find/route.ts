@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { getSentences } from '../../../frame/translator.ts'
 import { findPlaces } from '../../../server/find-places.ts'
 import { answerJson } from '../../../server/problems.ts'
 import { openSession } from '../../../server/session.ts'
@@ -9,5 +10,5 @@ const querySchema = z.string().trim().min(1).max(200)
 export const GET = (request: Request): Promise<Response> =>
   answerJson(async () => {
     const { client } = await openSession()
-    return findPlaces(client, querySchema.parse(new URL(request.url).searchParams.get('q')))
+    return findPlaces(client, await getSentences(), querySchema.parse(new URL(request.url).searchParams.get('q')))
   })

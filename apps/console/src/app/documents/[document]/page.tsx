@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../frame/clock.tsx'
 import { CopyId } from '../../../frame/copy-command.tsx'
 import { StateChip } from '../../../frame/state-chip.tsx'
 import { TopBar } from '../../../frame/top-bar.tsx'
-import { getTimes, getTranslator } from '../../../frame/translator.ts'
+import { getSentences, getTimes, getTranslator } from '../../../frame/translator.ts'
 import { readForPage } from '../../../server/problems.ts'
 import { openSession } from '../../../server/session.ts'
 
@@ -64,10 +64,10 @@ async function Facts({ document }: { document: DocumentView }) {
 }
 
 async function Waiting({ reviews }: { reviews: ReviewSummary[] }) {
-  const t = await getTranslator('documents')
+  const [t, sentences] = await Promise.all([getTranslator('documents'), getSentences()])
   return reviews.map((review) => (
     <div key={review.id} className="notice" data-state="wait">
-      <b>{review.title}</b>
+      <b>{sentences.title(review)}</b>
       <Link href={`/reviews/${review.id}`} prefetch={false}>
         {t('openReview')}
       </Link>

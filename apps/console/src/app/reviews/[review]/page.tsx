@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import type { Query } from '../../../frame/query.ts'
 import { TopBar } from '../../../frame/top-bar.tsx'
-import { getTranslator } from '../../../frame/translator.ts'
+import { getSentences, getTranslator } from '../../../frame/translator.ts'
 import { filterOf, inboxHref, inboxQuerySchema } from '../../../inbox/inbox-query.ts'
 import { historyOf } from '../../../review/history.ts'
 import type { DeskProps, Stop } from '../../../review/onward.ts'
@@ -22,7 +22,7 @@ interface Props {
 const readReview = cache((id: string) => readForPage(async () => (await openSession()).client.getReview(id)))
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await readReview((await params).review)).title }
+  return { title: (await getSentences()).title(await readReview((await params).review)) }
 }
 
 /** Incidents and breakpoints are answered to the engine, not to a node: their value is a change of the state. */
@@ -69,10 +69,10 @@ export default async function ReviewPage({ params, searchParams }: Props) {
   const query = inboxQuerySchema.parse(await searchParams)
   const review = await readReview((await params).review)
   const around = await readForPage(() => readAround(review, filterOf(query)))
-  const t = await getTranslator('review')
+  const [t, sentences] = await Promise.all([getTranslator('review'), getSentences()])
   return (
     <>
-      <TopBar crumbs={[{ word: t('crumb'), href: inboxHref(query) }, { word: review.title }]} />
+      <TopBar crumbs={[{ word: t('crumb'), href: inboxHref(query) }, { word: sentences.title(review) }]} />
       <ReviewDesk key={review.id} review={lighten(review)} query={query} {...around} />
     </>
   )
