@@ -20,14 +20,17 @@ export async function splitByMeaning(
   const parts = sentencesOf(text, options.tokens)
   if (parts.length === 0) return []
   const vectors = await embed(parts.map((_, at) => spanText(text, parts, at, at + WINDOW)))
-  const changes = parts.slice(1).map((_, at) => 1 - cosine(vectors[at], vectors[at + 1]))
+  // At each place between sentences: those before it beside those after it.
+  const changes = parts.slice(1).map((_, at) => 1 - cosine(vectors[Math.max(0, at + 1 - WINDOW)], vectors[at + 1]))
+  const mean = changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length)
   const enough = [...changes].sort((a, b) => b - a)[Math.floor(changes.length * CUT_SHARE)] ?? Number.POSITIVE_INFINITY
   const pieces: Piece[] = []
   let first = 0
   for (let at = 1; at <= parts.length; at += 1) {
     const own = estimateTokens(spanText(text, parts, first, at))
     const full = at < parts.length && estimateTokens(spanText(text, parts, first, at + 1)) > options.tokens
-    const turns = own >= options.tokens * SHORTEST && (changes[at - 1] ?? 0) > enough
+    const change = changes[at - 1] ?? 0
+    const turns = own >= options.tokens * SHORTEST && change >= enough && change > mean
     if (at < parts.length && !full && !turns) continue
     const { start } = parts[first] ?? { start: 0 }
     const { end } = parts[at - 1] ?? { end: text.length }
