@@ -1,8 +1,7 @@
 import { Readability } from '@mozilla/readability'
-import { parseHTML } from 'linkedom'
-import { decodeText } from './decode-text.ts'
 import { type HtmlDocument, htmlToMarkdown } from './html-to-markdown.ts'
 import { normaliseText } from './normalise-characters.ts'
+import { decodeHtml, parseHtml, titleOf } from './parse-html.ts'
 import { type OpenSource, singlePage } from './source-page.ts'
 
 /** Below this share of the whole page's text, the main content was probably cut in half … */
@@ -14,55 +13,48 @@ const TOO_LITTLE = 0.15
 /** Pages shorter than this have no navigation worth leaving out. */
 const SHORT = 1500
 
+/** What a web page says, as Markdown. `main`: its main content alone; otherwise all that is visible. */
+export interface CleanPage {
+  title: string | null
+  text: string
+  main: boolean
+}
+
+/** A web page as one page. See `cleanHtml`. */
+export function readHtml(bytes: Uint8Array): OpenSource {
+  const { text, title } = cleanHtml(decodeHtml(bytes))
+  return singlePage(text, title)
+}
+
 /**
  * A web page as Markdown: its main content without navigation, scripts and hidden parts. Where the main content cannot be
  * told from the rest, or would lose more than half of a page's text other than menus, the whole visible text is taken.
  */
-export function readHtml(bytes: Uint8Array): OpenSource {
-  const html = decodeText(bytes, declaredCharset(bytes)).text
-  const whole = parse(html)
+export function cleanHtml(html: string): CleanPage {
+  const whole = parseHtml(html)
   const title = titleOf(whole)
-  const all = normaliseText(htmlToMarkdown(whole.documentElement))
-  if (all.length < SHORT) return singlePage(all, title)
+  const all = { title, text: normaliseText(htmlToMarkdown(whole.documentElement)), main: false }
+  if (all.text.length < SHORT) return all
   const main = mainContent(html)
-  if (main === null) return singlePage(all, title)
-  const content = parse(main.content)
+  if (main === null) return all
+  const content = parseHtml(main.content)
   const text = normaliseText(htmlToMarkdown(content.documentElement))
-  const left = lettersIn(all) - lettersIn(text)
+  const left = lettersIn(all.text) - lettersIn(text)
   const menus = (linkLetters(whole) - linkLetters(content)) / Math.max(1, left)
-  const kept = lettersIn(text) / Math.max(1, lettersIn(all))
+  const kept = lettersIn(text) / Math.max(1, lettersIn(all.text))
   const enough = kept >= ENOUGH || (kept > TOO_LITTLE && menus > MOSTLY_LINKS)
-  return enough ? singlePage(withHeading(text, main.title), main.title ?? title) : singlePage(all, title)
-}
-
-function parse(html: string): HtmlDocument {
-  const whole = /<html[\s>]/i.test(html) ? html : `<html><head></head><body>${html}</body></html>`
-  const { document } = parseHTML(whole)
-  return document
-}
-
-function titleOf(document: HtmlDocument): string | null {
-  const text = normaliseText(document.querySelector('title')?.textContent ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return text === '' ? null : text
+  return enough ? { title: main.title ?? title, text: withHeading(text, main.title), main: true } : all
 }
 
 function mainContent(html: string): { content: string; title: string | null } | null {
   try {
-    const article = new Readability(parse(html), { charThreshold: 200 }).parse()
+    const article = new Readability(parseHtml(html), { charThreshold: 200 }).parse()
     if (article?.content === undefined || article.content === null) return null
     return { content: article.content, title: article.title?.trim() || null }
   } catch {
     // Readability throws on documents it has no notion of (framesets, bare fragments); the full text serves.
     return null
   }
-}
-
-/** The charset the page declares in its first kilobyte, as browsers look for it. */
-function declaredCharset(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
-  return /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1]
 }
 
 /** The main content comes without the page's own heading. */
