@@ -1,9 +1,10 @@
 'use client'
 
+import type { LaidOutGraph, Place, Route } from '@countersign/client/drawing'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import styles from './graph.module.css'
-import type { LaidOutGraph, PlacedEdge, PlacedNode } from './lay-out-graph.ts'
+import type { TracedEdge, TracedNode } from './trace-path.ts'
 
 function Arrow({ id }: { id: 'taken' | 'open' }) {
   return (
@@ -13,7 +14,7 @@ function Arrow({ id }: { id: 'taken' | 'open' }) {
   )
 }
 
-function Edge({ edge }: { edge: PlacedEdge }) {
+function Edge({ edge }: { edge: TracedEdge & Route }) {
   return (
     <g>
       <path
@@ -40,7 +41,7 @@ function Edge({ edge }: { edge: PlacedEdge }) {
   )
 }
 
-function Node({ node, href }: { node: PlacedNode; href: string }) {
+function Node({ node, href }: { node: TracedNode & Place; href: string }) {
   const t = useTranslations('runs.graph')
   if (node.kind === 'start' || node.kind === 'end') {
     return <circle className={styles.end} data-look={node.look} cx={node.x} cy={node.y} r={5} />
@@ -68,7 +69,7 @@ function Node({ node, href }: { node: PlacedNode; href: string }) {
 }
 
 interface Props {
-  graph: LaidOutGraph
+  graph: LaidOutGraph<TracedNode, TracedEdge>
   name: string
   /** Where a click on each node leads. */
   hrefs: Record<string, string>

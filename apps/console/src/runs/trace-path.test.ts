@@ -1,6 +1,6 @@
 import type { CheckpointView, GraphView } from '@countersign/client'
+import { layOutGraph } from '@countersign/client/drawing'
 import { expect, test } from 'vitest'
-import { layOutGraph } from './lay-out-graph.ts'
 import { type NoteWords, tracePath } from './trace-path.ts'
 
 const edge = (from: string, to: string, conditional = false) => ({ from, to, conditional })

@@ -1,25 +1,40 @@
 import * as dagre from '@dagrejs/dagre'
-import type { Trace, TracedEdge, TracedNode } from './trace-path.ts'
+import type { GraphView } from '../types.ts'
 
-export interface PlacedNode extends TracedNode {
+/** A node to be drawn; `note` stands below its name, empty: nothing does. */
+export interface DrawnNode {
+  id: string
+  kind: GraphView['nodes'][number]['kind']
+  note: string
+}
+
+/** An edge to be drawn; `times`: how often a run went this way. */
+export interface DrawnEdge {
+  from: string
+  to: string
+  label: string
+  times: number
+}
+
+export interface Place {
   x: number
   y: number
   width: number
   height: number
 }
 
-export interface PlacedEdge extends TracedEdge {
+export interface Route {
   /** An SVG path. */
   path: string
   labelAt: { x: number; y: number } | null
 }
 
 /** A drawing in its own units, which are pixels at full size. */
-export interface LaidOutGraph {
+export interface LaidOutGraph<Node extends DrawnNode = DrawnNode, Edge extends DrawnEdge = DrawnEdge> {
   width: number
   height: number
-  nodes: PlacedNode[]
-  edges: PlacedEdge[]
+  nodes: (Node & Place)[]
+  edges: (Edge & Route)[]
 }
 
 /** Room for the name and, below it, what happened there. */
@@ -36,7 +51,7 @@ interface Point {
   y: number
 }
 
-const size = (node: TracedNode): { width: number; height: number } =>
+const size = (node: DrawnNode): { width: number; height: number } =>
   node.kind === 'start' || node.kind === 'end'
     ? { width: DOT, height: DOT }
     : { width: Math.max(120, Math.round(Math.max(node.id.length * NAME_LETTER, node.note.length * NOTE_LETTER)) + PADDING), height: HEIGHT }
@@ -60,8 +75,8 @@ function smoothPath(points: Point[]): string {
  * The edges that lead back to where a walk from the start came from, so that the drawing runs downwards and only loops
  * go up (the feedback edges that a depth-first search finds; nodes and edges in the order of the graph's definition).
  */
-function backEdges(nodes: TracedNode[], edges: TracedEdge[]): Set<TracedEdge> {
-  const back = new Set<TracedEdge>()
+function backEdges(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): Set<DrawnEdge> {
+  const back = new Set<DrawnEdge>()
   const seen = new Set<string>()
   const open = new Set<string>()
   const visit = (node: string): void => {
@@ -79,19 +94,25 @@ function backEdges(nodes: TracedNode[], edges: TracedEdge[]): Set<TracedEdge> {
 }
 
 /** How straight an edge wants to be: the way the run took most, a loop back not at all. */
-function weightOf(edge: TracedEdge, back: boolean): number {
+function weightOf(edge: DrawnEdge, back: boolean): number {
   if (back) return 0
   return edge.times > 0 ? 6 : 2
 }
 
-/** Places the nodes and edges of a traced graph, top to bottom. */
-export function layOutGraph({ nodes, edges }: Trace): LaidOutGraph {
+/** Places the nodes and edges of a graph, top to bottom. An edge to a node that is not there is left out. */
+export function layOutGraph<Node extends DrawnNode, Edge extends DrawnEdge>({
+  nodes,
+  edges,
+}: {
+  nodes: readonly Node[]
+  edges: readonly Edge[]
+}): LaidOutGraph<Node, Edge> {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', ranksep: 24, nodesep: 28, edgesep: 18, marginx: MARGIN, marginy: MARGIN })
   for (const node of nodes) graph.setNode(node.id, size(node))
   const drawn = edges.filter(({ from, to }) => graph.hasNode(from) && graph.hasNode(to))
   const back = backEdges(nodes, drawn)
-  const endsOf = (edge: TracedEdge): [string, string] => (back.has(edge) ? [edge.to, edge.from] : [edge.from, edge.to])
+  const endsOf = (edge: Edge): [string, string] => (back.has(edge) ? [edge.to, edge.from] : [edge.from, edge.to])
   for (const [index, edge] of drawn.entries()) {
     const label = {
       width: edge.label.length * NOTE_LETTER,
@@ -118,6 +139,6 @@ export function layOutGraph({ nodes, edges }: Trace): LaidOutGraph {
   }
 }
 
-function placeOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<PlacedNode>): Pick<PlacedNode, 'x' | 'y' | 'width' | 'height'> {
+function placeOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Place>): Place {
   return { x, y, width, height }
 }
