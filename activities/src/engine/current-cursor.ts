@@ -1,12 +1,8 @@
-import { type Claim, newAttemptScope } from '@countersign/db'
+import { type Claim, isOutcome, newAttemptScope } from '@countersign/db'
 import type { Cursor, RunRef } from '@countersign/workflows/contract'
-import { ERROR, INTERRUPT, RESUME } from '@langchain/langgraph-checkpoint'
 import type { EngineDeps } from './engine-deps.ts'
 import { makeCursor } from './make-cursor.ts'
 import { passStep } from './step-pass.ts'
-
-/** Channels of a pending write that are not a task's outcome. */
-const NOT_OUTCOMES: readonly string[] = [ERROR, INTERRUPT, RESUME, '__error_source_node__']
 
 /**
  * Makes the cursor of a run anew from Postgres, writing nothing: for an attempt whose answer was lost, a run whose workflow was
@@ -21,9 +17,9 @@ export async function currentCursor(deps: EngineDeps, { tenant, run: id }: RunRe
   // Nobody here can say what is ready. With nothing to run the workflow asks to advance from the head, which parks the run there.
   if (!graph) return { status: 'running', graph: name, checkpoint: head, step, ready: [], waits: [], waiting: 0, more: false }
   const scope = newAttemptScope({ tenant, run: id, checkpoint: head, task: '', fence: 0, token: '' })
-  const view = await passStep(graph.compiled, { scope, gate: { task: null, resuming: false } })
+  const view = await passStep(graph, { scope, gate: { task: null, resuming: false } })
   const pending = scope.head?.pendingWrites ?? []
-  const written = new Set(pending.filter(([, channel]) => !NOT_OUTCOMES.includes(channel)).map(([task]) => task))
+  const written = new Set(pending.filter(([, channel]) => isOutcome(channel)).map(([task]) => task))
   const reviews = await deps.store.reviewsOfStep({ tenant, run: id, checkpoint: head })
   return makeCursor({
     graph: name,

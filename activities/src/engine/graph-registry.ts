@@ -2,10 +2,12 @@ import { CountersignError } from '@countersign/workflows/contract'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { AnyCompiledGraph, GraphDefinition } from './define-graph.ts'
 import { TaskGate } from './task-gate.ts'
+import { WideSteps } from './wide-steps.ts'
 
 export interface RegisteredGraph {
   definition: GraphDefinition
   compiled: AnyCompiledGraph
+  wideSteps: WideSteps
 }
 
 export interface GraphRegistry {
@@ -21,7 +23,7 @@ export function createGraphRegistry(definitions: GraphDefinition[], checkpointer
   for (const definition of definitions) {
     const key = `${definition.name}@${definition.version}`
     if (graphs.has(key)) throw new CountersignError('invalid_input', `Graph ${key} is registered twice.`)
-    graphs.set(key, { definition, compiled: compileGated(definition, checkpointer) })
+    graphs.set(key, { definition, compiled: compileGated(definition, checkpointer), wideSteps: new WideSteps() })
   }
   const find = (name: string, version: string) => graphs.get(`${name}@${version}`)
   return {

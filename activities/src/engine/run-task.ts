@@ -116,12 +116,11 @@ async function commit(
   run: Claim['run'],
   graph: RegisteredGraph,
   scope: AttemptScope,
-  view: StepView,
+  view: StepView | null,
   answers: TaskAnswers,
 ): Promise<TaskResult> {
   const { name, policies } = graph.definition
-  const moved = view.checkpoint !== call.checkpoint
-  if (moved) {
+  if (view && view.checkpoint !== call.checkpoint) {
     const reviews = breakpoints(graph, view)
     const head = {
       checkpoint: view.checkpoint,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
+import type { WideStep } from './wide-step.ts'
 
 /** The attempt that holds the fence of one task: only it may write to the run's thread. */
 export interface AttemptRef {
@@ -35,6 +36,8 @@ export interface AttemptScope {
   head: CheckpointTuple | undefined
   /** Writes that LangGraph is to see on the head although they are not committed yet (edits, skips). */
   injected: PendingWrite[]
+  /** Given where the superstep is wide: LangGraph sees of its head only what the pass needs. */
+  wide?: WideStep
 }
 
 export const attemptScope = new AsyncLocalStorage<AttemptScope>()

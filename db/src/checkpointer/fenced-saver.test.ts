@@ -152,6 +152,32 @@ describe('the fence', () => {
     await expect(claimAttempt(database.pool, { ...input, tenant: 'another' })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('reads for one task of a wide superstep the writes of no other, and does not let it commit', async () => {
+    const run = randomUUID()
+    await insertRun(run)
+    const saver = new FencedSaver(database.pool)
+    const first = await claim(run, '')
+    const head = { ...emptyCheckpoint(), channel_values: { n: 1, text: 'é\n"' }, channel_versions: { n: 1, text: 2 } }
+    await attemptScope.run(first, () => saver.put(root(run), head, metadata, { n: 1, text: 2 }))
+    await commitAttempt(database.pool, first, { status: 'done', head: { checkpoint: head.id, step: 0, next: ['n'] } })
+    const at = { configurable: { ...root(run).configurable, checkpoint_id: head.id } }
+    for (const task of ['a', 'b']) {
+      const scope = await claim(run, head.id, task)
+      await attemptScope.run(scope, () => saver.putWrites(at, [['parts', { of: task }]], task))
+      await commitAttempt(database.pool, scope, { status: 'done' })
+    }
+    const plain = await saver.getTuple(root(run))
+    const whole = await attemptScope.run(await claim(run, head.id, 'c'), () => saver.getTuple(root(run)))
+    expect(whole).toEqual(plain)
+    const narrow = await claim(run, head.id, 'b')
+    narrow.wide = { own: 'b', tasks: ['a', 'b', 'c', 'd'] }
+    const seen = await attemptScope.run(narrow, () => saver.getTuple(root(run)))
+    expect(narrow.head?.pendingWrites).toEqual([['b', 'parts', { of: 'b' }]])
+    expect(seen).toMatchObject({ checkpoint: plain?.checkpoint, metadata: plain?.metadata })
+    const commit = attemptScope.run(narrow, () => saver.put(root(run), emptyCheckpoint(), metadata, {}))
+    await expect(commit).rejects.toMatchObject({ code: 'internal' })
+  })
+
   it('serves plain reads while an attempt is held back', async () => {
     const run = randomUUID()
     await insertRun(run)

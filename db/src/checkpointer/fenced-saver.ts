@@ -10,15 +10,18 @@ import {
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import type pg from 'pg'
 import { CHECKPOINT_SCHEMA } from '../schema/namespace.ts'
-import type { AttemptScope, Statement } from './attempt-scope.ts'
+import { type AttemptScope, attemptScope, type Statement } from './attempt-scope.ts'
 import { checkpointStatement, injectedWriteStatement, writesStatement } from './checkpoint-statements.ts'
 import { withPreparedQueries } from './prepared-queries.ts'
+import { blobsOf, type HeadRow, headStatement, writesOf } from './read-head.ts'
+import { NULL_TASK } from './wide-step.ts'
 import { laneOfCheckpoint, laneOfWrites, loadThroughScope, noteWrites, requireScope, supersededError } from './write-policy.ts'
 
 /**
  * LangGraph's PostgresSaver, fenced: the same tables and the same serialisation, but every write belongs to the attempt in whose
  * scope it is made (write-policy.ts says which are held back and which are written at once), and only while that attempt holds
- * its task. A write outside any attempt is refused. Reads are PostgresSaver's own.
+ * its task. A write outside any attempt is refused. Reads are PostgresSaver's own, but
+ * for an attempt's head (read-head.ts).
  */
 export class FencedSaver extends PostgresSaver {
   readonly #pool: pg.Pool
@@ -31,7 +34,23 @@ export class FencedSaver extends PostgresSaver {
   }
 
   override getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    return loadThroughScope(config, (asked) => super.getTuple(asked))
+    const scope = attemptScope.getStore()
+    return loadThroughScope(config, (asked) => (scope && isHead(asked) ? this.#head(asked, scope) : super.getTuple(asked)))
+  }
+
+  async #head(config: RunnableConfig, { wide }: AttemptScope): Promise<CheckpointTuple | undefined> {
+    const { thread } = placeOf(config)
+    const { rows } = await this.#pool.query<HeadRow>(headStatement(this.#schema, thread, wide?.own ? [wide.own, NULL_TASK] : null))
+    const [row] = rows
+    if (!row) return undefined
+    const configOf = (checkpoint: string) => ({ configurable: { thread_id: thread, checkpoint_ns: '', checkpoint_id: checkpoint } })
+    return {
+      config: configOf(row.id),
+      checkpoint: await this._loadCheckpoint(row.checkpoint, blobsOf(row)),
+      metadata: await this._loadMetadata(row.metadata),
+      parentConfig: row.parent === null ? undefined : configOf(row.parent),
+      pendingWrites: await this._loadWrites(writesOf(row)),
+    }
   }
 
   override async put(
@@ -54,7 +73,7 @@ export class FencedSaver extends PostgresSaver {
       this._dumpCheckpoint(checkpoint),
       storedMetadata,
     ]
-    await this.#write(scope, laneOfCheckpoint(config), checkpointStatement(this.#schema, blobs, row))
+    await this.#write(scope, laneOfCheckpoint(scope, config), checkpointStatement(this.#schema, blobs, row))
     return { configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: checkpoint.id } }
   }
 
@@ -110,6 +129,8 @@ export class FencedSaver extends PostgresSaver {
     }
   }
 }
+
+const isHead = ({ configurable }: RunnableConfig) => !configurable?.checkpoint_ns && configurable?.checkpoint_id === undefined
 
 function placeOf({ configurable }: RunnableConfig): { thread: string; namespace: string; checkpoint: string | undefined } {
   const { thread_id: thread, checkpoint_ns: namespace = '', checkpoint_id: checkpoint } = configurable ?? {}

@@ -2,6 +2,7 @@ import { CountersignError } from '@countersign/workflows/contract'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { type PendingWrite as ChannelWrite, type CheckpointTuple, ERROR, INTERRUPT } from '@langchain/langgraph-checkpoint'
 import { type AttemptRef, type AttemptScope, attemptScope } from './attempt-scope.ts'
+import { narrowHead } from './wide-step.ts'
 
 const isRoot = (config: RunnableConfig) => !config.configurable?.checkpoint_ns
 
@@ -16,7 +17,13 @@ export function laneOfWrites(config: RunnableConfig, writes: readonly ChannelWri
   return isRoot(config) || writes.some(([channel]) => channel === INTERRUPT) ? 'hold' : 'now'
 }
 
-export const laneOfCheckpoint = (config: RunnableConfig): 'hold' | 'now' => (isRoot(config) ? 'hold' : 'now')
+/** What becomes of a checkpoint. Throws where a pass that did not see what the other tasks brought would commit their superstep. */
+export function laneOfCheckpoint({ attempt, wide }: AttemptScope, config: RunnableConfig): 'hold' | 'now' {
+  if (!isRoot(config)) return 'now'
+  if (!wide?.own) return 'hold'
+  const { run, checkpoint } = attempt
+  throw new CountersignError('internal', 'A pass over one task of a wide superstep was about to commit all of it.', { run, checkpoint })
+}
 
 /** Remembers a root-namespace write, so that the engine can tell a finished task from one that waits. */
 export function noteWrites(scope: AttemptScope, config: RunnableConfig, writes: readonly ChannelWrite[], task: string): void {
@@ -36,7 +43,7 @@ export function requireScope(): AttemptScope {
 
 /**
  * Loads a tuple; the head of an attempt's own thread must be the checkpoint the attempt was claimed for, and shows the writes
- * that were injected into it.
+ * that were injected into it; that of a wide superstep shows only what the pass needs.
  */
 export async function loadThroughScope(
   config: RunnableConfig,
@@ -48,7 +55,7 @@ export async function loadThroughScope(
   if ((tuple?.checkpoint.id ?? '') !== scope.attempt.checkpoint) throw supersededError(scope.attempt)
   scope.head = tuple
   if (tuple && scope.injected.length > 0) tuple.pendingWrites = [...(tuple.pendingWrites ?? []), ...scope.injected]
-  return tuple
+  return tuple && scope.wide ? narrowHead(tuple, scope.wide) : tuple
 }
 
 /** The error of an attempt that lost the fence. */

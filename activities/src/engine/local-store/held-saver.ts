@@ -49,8 +49,9 @@ export class HeldSaver extends BaseCheckpointSaver implements StepSaver {
     versions: ChannelVersions,
   ): Promise<RunnableConfig> {
     const write = () => this.#inner.put(config, checkpoint, metadata, versions)
-    if (laneOfCheckpoint(config) === 'now') return write()
-    this.#hold(requireScope(), write)
+    const scope = requireScope()
+    if (laneOfCheckpoint(scope, config) === 'now') return write()
+    this.#hold(scope, write)
     return { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } }
   }
 

@@ -106,10 +106,15 @@ export function callTask(deps: EngineDeps, call: TaskCall & { node: string }, ac
 
 /**
  * Drives a run as the workflow does, one activity call after the other, until it is done or only waits.
- * `order` says which of the ready tasks goes first.
+ * `order` says which of the ready tasks goes first. Several engines take turns, as workers do.
  */
-export async function drive(deps: EngineDeps, run: string, order: (tasks: string[]) => string[] = (tasks) => tasks): Promise<Cursor> {
-  const call = (checkpoint: string, task: string, node: string) => callTask(deps, { tenant: TENANT, run, checkpoint, task, node })
+export async function drive(
+  engines: EngineDeps | EngineDeps[],
+  run: string,
+  order: (tasks: string[]) => string[] = (tasks) => tasks,
+): Promise<Cursor> {
+  const turns = turnsOf(engines)
+  const call = (checkpoint: string, task: string, node: string) => callTask(turns(), { tenant: TENANT, run, checkpoint, task, node })
   let cursor = await cursorOf(call('', BEGIN, BEGIN))
   while (cursor.status !== 'done') {
     let next: Cursor | undefined
@@ -128,6 +133,16 @@ export async function drive(deps: EngineDeps, run: string, order: (tasks: string
     if (cursor.checkpoint === checkpoint && cursor.waiting > 0 && cursor.ready.length === 0) return cursor
   }
   return cursor
+}
+
+function turnsOf(engines: EngineDeps | EngineDeps[]): () => EngineDeps {
+  const all = [engines].flat()
+  let turn = 0
+  return () => {
+    const engine = all[turn++ % all.length]
+    if (!engine) throw new Error('there is no engine')
+    return engine
+  }
 }
 
 async function cursorOf(result: Promise<TaskResult>): Promise<Cursor> {
