@@ -10,6 +10,7 @@ import { addDocumentsList } from './commands/list-documents.ts'
 import { addGraphList } from './commands/list-graphs.ts'
 import { addReviewsList } from './commands/list-reviews.ts'
 import { addRunsList } from './commands/list-runs.ts'
+import { addModels } from './commands/models.ts'
 import { addTokens, addUsers } from './commands/people.ts'
 import { addPoliciesList, addPoliciesSet } from './commands/policies.ts'
 import { addAudit, addNotifications } from './commands/record.ts'
@@ -17,9 +18,7 @@ import { addSearch } from './commands/search-documents.ts'
 import { addGraphShow } from './commands/show-graph.ts'
 import { addReviewsShow } from './commands/show-review.ts'
 import { addRunsShow } from './commands/show-run.ts'
-import { addStackStatus } from './commands/show-stack.ts'
-import { addStackStart } from './commands/start-stack.ts'
-import { addStackStop } from './commands/stop-stack.ts'
+import { addStack } from './commands/stack.ts'
 import { EXIT_CODES, EXIT_MEANINGS, type ExitCode } from './exit-codes.ts'
 import { examples, type Registrar } from './registrar.ts'
 import { type CliContext, createAction } from './session.ts'
@@ -104,10 +103,8 @@ export function createProgram(registrar: Registrar): Command {
   addTokens(group(program, 'tokens', 'tokens for scripts and the API', 'countersign tokens create ci --scope read'), registrar)
   addAudit(group(program, 'audit', 'prove that the audit log is whole, or take it away', 'countersign audit verify'), registrar)
   addNotifications(group(program, 'notifications', 'who was told what', 'countersign notifications list --status dead'), registrar)
-  const stack = group(program, 'stack', 'the database and Temporal of this machine', 'countersign stack start')
-  addStackStart(stack, registrar)
-  addStackStatus(stack, registrar)
-  addStackStop(stack, registrar)
+  addModels(group(program, 'models', 'the models of this machine', 'countersign models list'), registrar)
+  addStack(group(program, 'stack', 'the database and Temporal of this machine', 'countersign stack start'), registrar)
   return program
 }
 

@@ -8,7 +8,17 @@ import type { Source } from './read-password.ts'
 
 type LocalStack = Pick<
   typeof import('@countersign/infra/local'),
-  'startStack' | 'stopStack' | 'stackStatus' | 'fetchModels' | 'hidePassword'
+  | 'startStack'
+  | 'stopStack'
+  | 'stackStatus'
+  | 'fetchModels'
+  | 'hidePassword'
+  | 'knownModels'
+  | 'findManifest'
+  | 'installModel'
+  | 'listModels'
+  | 'verifyModel'
+  | 'removeModel'
 >
 
 /** What the command line stands on; a test hands in its own. */
@@ -19,7 +29,7 @@ export interface CliContext {
   stderr: Sink
   /** Opens the client. `env` already carries --url, --tenant and --user. */
   connect(env: NodeJS.ProcessEnv): Promise<CountersignClient>
-  /** Loads the local stack's own functions; the only commands that need them are those of `stack`. */
+  /** Loads the local stack's own functions; the only commands that need them are those of `stack` and `models`. */
   localStack(): Promise<LocalStack>
   /** Aborted by Ctrl-C. */
   signal: AbortSignal

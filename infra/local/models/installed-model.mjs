@@ -92,11 +92,11 @@ export async function findChanged(folder, files) {
 export async function checkFiles(folder, manifest) {
   const [wrong] = await findChanged(folder, manifest.files)
   if (wrong === undefined) return
+  const what = wrong.found === 'missing' ? 'is not there' : 'is not the file that was pinned: its sha256 differs'
   throw new LocalStackError(
     'wrong_hash',
-    wrong.found === 'missing'
-      ? `${wrong.path} of the model ${manifest.name} is not there. Nothing was kept.`
-      : `${wrong.path} of the model ${manifest.name} is not the file that was pinned (its sha256 differs). Nothing was kept.`,
+    `${wrong.path} of the model ${manifest.name} ${what}; nothing was kept. ` +
+      'Check the mirrors and proxies in use, or use --from with a folder that has the right files.',
   )
 }
 

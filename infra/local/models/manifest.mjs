@@ -63,7 +63,7 @@ export async function findManifest(name) {
   if (found !== undefined) return found
   throw new LocalStackError(
     'model_unknown',
-    `There is no model "${name}". Name one of ${known.map((model) => model.name).join(', ')}, or the JSON file of a manifest of your own.`,
+    `There is no model "${name}". Use one of ${known.map((model) => model.name).join(', ')}, or the JSON file of a manifest of your own.`,
   )
 }
 
