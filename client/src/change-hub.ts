@@ -4,7 +4,7 @@ import type { ChangeEvent } from './types.ts'
 
 const changeSchema = z.object({
   tenant: z.string(),
-  kind: z.enum(['run', 'review', 'document', 'audit']),
+  kind: z.enum(['run', 'review', 'document', 'audit', 'batch']),
   id: z.string(),
   run: z.string().nullable(),
 })

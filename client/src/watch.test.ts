@@ -1,4 +1,4 @@
-import { announceChanges, type Change } from '@countersign/db'
+import { announceChanges, type Change, finishBatch, recordBatchItem } from '@countersign/db'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { registerGraph, type Scene, setScene } from '../test/scene.ts'
@@ -55,6 +55,29 @@ test('what is ingested and decided is told to everyone who watches, over one con
   }
   await Promise.all(watchers.map(({ stop }) => stop()))
   await eventually(async () => expect(await listeners()).toBe(0))
+})
+
+test('a batch is told of when it starts, with each item, when it stops and at its end', async () => {
+  const { run } = await ada.ingest({ name: 'b.txt', bytes: Buffer.from('many') })
+  const [one, two] = [await scene.review(run, {}, { checkpoint: 'b1' }), await scene.review(run, {}, { checkpoint: 'b2' })]
+  const { id: batch } = await ada.createBatch({ verb: 'approve', reviews: [one.id, two.id] })
+  const { events, stop } = await collect(ada)
+  const told = { kind: 'batch' as const, id: batch, run: null }
+  const tells = async (work: () => Promise<unknown>) => {
+    events.length = 0
+    await work()
+    await eventually(() => expect(events).toContainEqual(told))
+  }
+  const { db } = scene.database
+  const note = (review: string) => recordBatchItem(db, { tenant: 'acme', batch, review, result: { status: 'decided' } })
+  await tells(() => ada.startBatch(batch))
+  await tells(() => note(one.id))
+  await tells(() => ada.stopBatch(batch))
+  await tells(() => ada.startBatch(batch))
+  await tells(() => note(two.id))
+  await tells(() => finishBatch(db, { tenant: 'acme', batch }))
+  expect(await ada.getBatch(batch)).toMatchObject({ status: 'done', decided: 2 })
+  await stop()
 })
 
 test("another tenant's changes are not told, nor what was rolled back", async () => {

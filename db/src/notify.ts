@@ -4,7 +4,7 @@ import type { DbOrTx } from './connect.ts'
 /** What changed; readers fetch the rest themselves. */
 export interface Change {
   tenant: string
-  kind: 'run' | 'review' | 'document' | 'audit'
+  kind: 'run' | 'review' | 'document' | 'audit' | 'batch'
   id: string
   run: string | null
 }

@@ -29,6 +29,29 @@ const graph = defineGraph({
     .addEdge('call', END),
 })
 
+/** What LangChain's human-in-the-loop middleware gives to `interrupt()`: three calls, each with what it allows. */
+const CALLS = {
+  actionRequests: [
+    { name: 'send_refund', args: { amount: 180, currency: 'EUR' } },
+    { name: 'send_mail', args: { to: 'kaya@example.test', text: 'Your refund is on its way.' } },
+    { name: 'close_case', args: { case: 'K-1182' } },
+  ],
+  reviewConfigs: [
+    { actionName: 'send_refund', allowedDecisions: ['approve', 'edit', 'reject'] },
+    { actionName: 'send_mail', allowedDecisions: ['approve', 'edit', 'reject'] },
+    { actionName: 'close_case', allowedDecisions: ['approve', 'reject'] },
+  ],
+}
+
+const callsGraph = defineGraph({
+  name: 'calls',
+  version: '1',
+  graph: new StateGraph(Notes)
+    .addNode('call', async () => ({ notes: [JSON.stringify(interrupt(CALLS))] }))
+    .addEdge(START, 'call')
+    .addEdge('call', END),
+})
+
 let database: TestDatabase
 let scene: Scene
 let stage: EngineStage
@@ -40,7 +63,7 @@ beforeAll(async () => {
   scene = await openScene(database.url)
   const address = inject('temporalAddress')
   stage = await openEngineStage({ databaseUrl: database.url, address })
-  worker = await stage.work([graph])
+  worker = await stage.work([graph, callsGraph])
   const env = { COUNTERSIGN_SIGN_IN: 'environment', COUNTERSIGN_TENANT: 'test', TEMPORAL_ADDRESS: address }
   ;[browser, server] = await Promise.all([openBrowser(), startConsole(scene, 'ana', env)])
 })
@@ -79,6 +102,38 @@ test('a run of a real graph is taken to its end from the page, and what was deci
   await page.getByLabel('Reason').fill('it was the other account')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('link', { name: 'Fork from here' }).waitFor()
+  await page.close()
+})
+
+test('of several tool calls one is refused, one changed and one made as it is, and the middleware gets a decision for each', async () => {
+  const run = await stage.start(callsGraph, {})
+  const [asked] = await stage.untilAsked(run.run, 1)
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${server.url}/reviews/${asked?.id}`)
+  await page.locator('html[data-keys]').waitFor({ state: 'attached' })
+  const call = (name: string) => page.getByRole('region', { name })
+  await call('1 send_refund').getByLabel('amount').click()
+  await page.keyboard.type('150')
+  await page.keyboard.press('Enter')
+  await call('1 send_refund').getByText('made with your change').waitFor()
+  await call('2 send_mail').getByRole('button', { name: 'Refuse' }).click()
+  await call('2 send_mail').getByLabel('What is wrong with it (optional)').fill('she asked not to be written to')
+  await call('3 close_case').getByText('made as proposed').waitFor()
+  expect(await call('3 close_case').getByLabel('case').getAttribute('readonly')).not.toBeNull()
+  await page.getByRole('button', { name: 'Approve with your 2 changes' }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await stage.untilStatus(run.run, 'done')
+  const { notes } = await stage.stateOf(worker, callsGraph, run.run)
+  expect(JSON.parse(notes[0] ?? '')).toEqual({
+    decisions: [
+      { type: 'edit', editedAction: { name: 'send_refund', args: { amount: 150, currency: 'EUR' } } },
+      { type: 'reject', message: 'she asked not to be written to' },
+      { type: 'approve' },
+    ],
+  })
+  await page.goto(`${server.url}/reviews/${asked?.id}`)
+  await call('2 send_mail').getByText('not made').waitFor()
+  expect(await call('1 send_refund').getByLabel('amount').inputValue()).toBe('150')
   await page.close()
 })
 

@@ -78,7 +78,7 @@ export const startInputSchema = z.strictObject({
 export type StartInput = z.infer<typeof startInputSchema>
 
 export const changeEventSchema = z.object({
-  kind: z.enum(['run', 'review', 'document', 'audit']),
+  kind: z.enum(['run', 'review', 'document', 'audit', 'batch']),
   id: z.string(),
   run: z.string().nullable(),
 })

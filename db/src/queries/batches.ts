@@ -1,6 +1,7 @@
-import { and, asc, eq, getTableColumns, gt, type InferSelectModel, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '../connect.ts'
+import { announceChanges, CHANGES_CHANNEL } from '../notify.ts'
 import { type BATCH_ITEM_STATUSES, batches, batchItems, comments, reviews } from '../schema/index.ts'
 import { appendAudit } from './audit.ts'
 import { pageSize } from './keyset.ts'
@@ -123,6 +124,7 @@ export async function startBatch(tx: DbOrTx, { tenant, batch, roles, by }: Batch
   if (rows.length === 0) return false
   await appendAudit(tx, { tenant, actor: by, event: 'batch.started', data: { batch } })
   await insertOutbox(tx, { tenant, topic: 'batch', run: batch })
+  await announceChanges(tx, [{ tenant, kind: 'batch', id: batch, run: null }])
   return true
 }
 
@@ -135,6 +137,7 @@ export async function stopBatch(tx: DbOrTx, { tenant, batch, by }: BatchWhere & 
     .returning({ id: batches.id })
   if (rows.length === 0) return false
   await appendAudit(tx, { tenant, actor: by, event: 'batch.stopped', data: { batch } })
+  await announceChanges(tx, [{ tenant, kind: 'batch', id: batch, run: null }])
   return true
 }
 
@@ -170,6 +173,9 @@ export async function readBatchWork(db: DbOrTx, { tenant, batch, limit }: BatchW
   return workSchema.optional().parse(result.rows[0]) ?? null
 }
 
+const tellBatch = ({ tenant, batch }: BatchWhere): SQL =>
+  sql`pg_notify(${CHANGES_CHANNEL}, json_build_object('tenant', ${tenant}::text, 'kind', 'batch', 'id', ${batch}::text, 'run', null)::text)`
+
 /** What became of one item. */
 export type BatchItemResult = { status: 'decided' } | { status: 'refused'; code: string; message: string; says: unknown }
 
@@ -185,6 +191,7 @@ export async function recordBatchItem(
              says = ${refusal?.says ? JSON.stringify(refusal.says) : null}::jsonb,
              decided_at = now()
       where tenant = ${tenant} and batch = ${batch} and review = ${review} and status = 'pending'
+      returning ${tellBatch({ tenant, batch })}
     )
     select 1 from countersign.batches where tenant = ${tenant} and id = ${batch} and status = 'running'`)
   return answer.rows.length > 0
@@ -197,7 +204,7 @@ export async function finishBatch(db: DbOrTx, { tenant, batch }: BatchWhere): Pr
       update countersign.batches b set status = 'done', finished_at = now()
       where b.tenant = ${tenant} and b.id = ${batch} and b.status = 'running' and not exists (
         select 1 from countersign.batch_items i where i.batch = b.id and i.status = 'pending')
-      returning b.id, b.created_by
+      returning b.id, b.created_by, ${tellBatch({ tenant, batch })}
     )
     insert into countersign.audit (tenant, actor, event, data)
     select ${tenant}, created_by, 'batch.done', jsonb_build_object('batch', id,

@@ -3,15 +3,9 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { z } from 'zod'
 import { isSignedOut, SignedOutNote } from '../signin/signed-out-note.tsx'
+import { type Change, EVERYTHING, parseChange, tellChange } from './changes.ts'
 import styles from './frame.module.css'
-
-const changeSchema = z.object({ kind: z.enum(['run', 'review', 'document', 'audit']), id: z.string(), run: z.string().nullable() })
-type Change = z.infer<typeof changeSchema>
-
-/** The id of a change that means: something may have been missed, read again what you show. */
-const EVERYTHING = '*'
 
 /** The first change shows at once; while more pour in, the page is read anew at most this often. */
 const REFRESH_EVERY_MS = 1_000
@@ -21,17 +15,14 @@ const RECONNECT_MS = 3_000
 /** Whether a change can show on the page at `path`; the count beside Inbox follows reviews everywhere. */
 function concerns(path: string, change: Change): boolean {
   if (change.kind === 'review' || change.id === EVERYTHING) return true
+  // Whoever runs a batch listens to it; what it decides is told by its reviews.
+  if (change.kind === 'batch') return false
   const [, room, id] = path.split('/')
   if (change.kind === 'audit') return room === 'audit' || room === 'settings'
   if (room === 'inbox' || room === 'reviews' || room === 'search') return false
   if (room === 'runs' && id) return change.run === id || change.id === id
   if (room === 'documents') return change.kind === 'document'
   return true
-}
-
-function parseChange(data: string): Change | null {
-  const parsed = changeSchema.safeParse(JSON.parse(data))
-  return parsed.success ? parsed.data : null
 }
 
 /**
@@ -82,7 +73,9 @@ export function LiveUpdates() {
       }
       source.onmessage = (event: MessageEvent<string>) => {
         const change = parseChange(event.data)
-        if (change && concerns(path.current, change)) refreshSoon()
+        if (change === null) return
+        tellChange(change)
+        if (concerns(path.current, change)) refreshSoon()
       }
     }
     const release = () => {

@@ -3,10 +3,11 @@
 import type { BatchInput, BatchItemView, BatchView } from '@countersign/client'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../frame/api.ts'
+import { EVERYTHING, listenToChanges } from '../frame/changes.ts'
 import { type ClientError, clientError } from '../server/client-error.ts'
 
-/** How often a running batch is asked how far it is. */
-const ASK_MS = 700
+/** While changes pour in, a running batch is read at most this often. */
+const READ_EVERY_MS = 200
 const PAGE = 200
 
 /** Where a batch stands for the person who makes it. */
@@ -34,26 +35,44 @@ async function ended(batch: BatchView): Promise<BatchStage> {
   return { at: 'ended', batch, refused }
 }
 
-/** Asks for the batch until it is done or stopped. */
-function useProgress(stage: BatchStage, setStage: (stage: BatchStage) => void): void {
+/** Follows the running batch: reads it whenever it is told to have changed, until it is done or stopped. */
+function useProgress(running: string | null, setStage: (stage: BatchStage) => void): void {
   useEffect(() => {
-    if (stage.at !== 'running') return
-    const { id } = stage.batch
-    const timer = setTimeout(() => {
-      api
-        .getBatch(id)
-        .then(async (batch) => setStage(batch.status === 'running' ? { at: 'running', batch } : await ended(batch)))
-        // Not reached just now: what it does, it does without this page.
-        .catch(() => setStage({ ...stage }))
-    }, ASK_MS)
-    return () => clearTimeout(timer)
-  }, [stage, setStage])
+    if (running === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    const read = async () => {
+      try {
+        const batch = await api.getBatch(running)
+        const stage: BatchStage = batch.status === 'running' ? { at: 'running', batch } : await ended(batch)
+        if (!left) setStage(stage)
+      } catch {
+        // Not reached just now: what it does, it does without this page; the stream tells when it is back.
+      }
+    }
+    const readSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void read()
+      }, READ_EVERY_MS)
+    }
+    const stop = listenToChanges(({ kind, id }) => {
+      if (id === EVERYTHING || (kind === 'batch' && id === running)) readSoon()
+    })
+    // It may have come to its end before anybody listened.
+    readSoon()
+    return () => {
+      left = true
+      clearTimeout(timer)
+      stop()
+    }
+  }, [running, setStage])
 }
 
 /** Makes a batch of the input at once, and runs it when told to. */
 export function useBatch(input: BatchInput) {
   const [stage, setStage] = useState<BatchStage>({ at: 'preparing' })
-  useProgress(stage, setStage)
+  useProgress(stage.at === 'running' && stage.batch.status === 'running' ? stage.batch.id : null, setStage)
   const attempt = useCallback((work: () => Promise<BatchStage>): void => {
     work().then(setStage, (error: unknown) => setStage({ at: 'failed', problem: clientError(error) ?? 'unknown' }))
   }, [])

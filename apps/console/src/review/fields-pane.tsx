@@ -3,8 +3,9 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { AddField } from './add-field.tsx'
+import { CallsPane } from './calls-pane.tsx'
 import { Confidence } from './confidence.tsx'
-import { FieldCard } from './field-card.tsx'
+import { DeskField } from './desk-field.tsx'
 import styles from './fields.module.css'
 import { type FormItem, readItem } from './form-model.ts'
 import { RowsTable } from './rows-table.tsx'
@@ -54,27 +55,6 @@ function SureRow({ item, readOnly, onEdit, onHover }: { item: FormItem; readOnly
   )
 }
 
-function Card({ item, desk, readOnly }: { item: FormItem; desk: Desk; readOnly: boolean }) {
-  const t = useTranslations('review.field')
-  const { form, attention, draft } = desk
-  return (
-    <FieldCard
-      item={isWhole(item) ? { ...item, label: t('whole') } : item}
-      text={form.textOf(item)}
-      changed={form.edited.changed.includes(item.name)}
-      taken={item.name in draft.evidence}
-      problem={form.problems[item.name]}
-      focused={attention.focused === item.name}
-      editing={attention.editing === item.name}
-      readOnly={readOnly}
-      onFocus={() => attention.focus(item.name)}
-      onEdit={(editing) => attention.edit(editing ? item.name : null)}
-      onType={(text, taken) => desk.type(item.name, text, taken)}
-      onReset={() => desk.reset(item.name)}
-    />
-  )
-}
-
 /** Up and down go through all fields, sure ones as well. */
 function onArrows(desk: Desk): (event: KeyboardEvent) => void {
   return (event) => {
@@ -93,7 +73,8 @@ export function FieldsPane({ desk }: { desk: Desk }) {
   const readOnly = !desk.can('edit')
   const { cards, rows } = splitItems(desk)
   const isForm = cards.every((item) => item.field === null)
-  const heading = cards.length === 0 ? 'nothingDoubtful' : form.tool ? 'arguments' : isForm ? 'proposed' : 'toCheck'
+  const heading =
+    form.calls.length > 0 ? 'calls' : cards.length === 0 ? 'nothingDoubtful' : form.tool ? 'arguments' : isForm ? 'proposed' : 'toCheck'
   const whole = form.problems['']
   return (
     <section className={styles.pane} aria-label={t('field.label')} onKeyDown={onArrows(desk)}>
@@ -103,9 +84,11 @@ export function FieldsPane({ desk }: { desk: Desk }) {
         </p>
       )}
       <h2>{t(`field.heading.${heading}`)}</h2>
-      {cards.map((item) => (
-        <Card key={item.name} item={item} desk={desk} readOnly={readOnly} />
-      ))}
+      {form.calls.length > 0 ? (
+        <CallsPane desk={desk} />
+      ) : (
+        cards.map((item) => <DeskField key={item.name} item={item} desk={desk} readOnly={readOnly} />)
+      )}
       {rows.length > 0 && (
         <details className={styles.sure} open>
           <summary>{t('field.sure', { count: rows.length })}</summary>

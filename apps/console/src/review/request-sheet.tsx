@@ -16,7 +16,7 @@ function WouldDo({ desk }: { desk: Desk }) {
   const t = useTranslations('review.request')
   const { form, review } = desk
   if (review.request.proposal === null) return null
-  const value = form.tool ? form.edited.value : form.value
+  const value = form.tool && form.calls.length === 0 ? form.edited.value : form.value
   return (
     <div className={styles.sheet}>
       <h2>{form.tool ? t.rich('calls', { tool: () => <span className="mono">{form.tool}</span> }) : t('goesOnWith')}</h2>

@@ -63,7 +63,7 @@ function hasForm({ review, stop, form }: Desk): boolean {
   const { verbs, proposal } = review.request
   return (
     !stop &&
-    form.items.length > 0 &&
+    (form.items.length > 0 || form.calls.length > 0) &&
     (proposal !== null || review.fields.length > 0) &&
     verbs.some((verb) => verb === 'approve' || verb === 'edit')
   )

@@ -40,6 +40,8 @@ export interface Desk extends DeskProps {
   decide(answer: Answer): void
   type(name: string, text: string, taken?: Taken): void
   reset(name: string): void
+  /** Refuses one of several calls, with or without a reason; null: it is to be made after all. */
+  refuse(call: number, reason: string | null): void
 }
 
 /** `escalate` hands the review on instead of answering it: it needs no offer. */
@@ -87,6 +89,10 @@ export function useDesk(props: DeskProps): Desk {
       claim.touch()
     },
     reset: form.reset,
+    refuse: (call, reason) => {
+      form.refuse(call, reason)
+      claim.touch()
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import { checkSchema } from './check-schema.ts'
 import type { Field, FieldValue } from './field-value.ts'
 import { applyTyped, type Edited, type FormItem, formItems, textOf, typedOf, WHOLE } from './form-model.ts'
 import { formTarget } from './form-target.ts'
+import { type CallForm, isOfCall, type Refusals } from './many-calls.ts'
 import type { Problem } from './problem.ts'
 import type { DraftState } from './use-draft.ts'
 
@@ -15,6 +16,9 @@ export interface ReviewForm {
   items: FormItem[]
   /** The tool whose arguments the form holds, or null. */
   tool: string | null
+  /** Several calls, each decided on its own; empty for anything else. */
+  calls: CallForm[]
+  refusals: Refusals
   /** What the item's control shows: the typed text, or the proposal. */
   textOf(item: FormItem): string
   edited: Edited
@@ -27,6 +31,8 @@ export interface ReviewForm {
   /** `evidence`: where the text was taken from; left out: typed by hand, so the machine's place no longer proves it. */
   type(name: string, text: string, evidence?: Evidence[]): void
   reset(name: string): void
+  /** Refuses one of several calls, with or without a reason; null: it is to be made after all. */
+  refuse(call: number, reason: string | null): void
   /** The first item with a problem, or null when what is there may be sent; else the problems are shown. */
   check(): string | null
 }
@@ -51,9 +57,28 @@ function withEvidence(fields: Field[], items: FormItem[], evidence: Record<strin
   return [...known, ...more]
 }
 
+const isRefused = (item: string, refusals: Refusals): boolean => [...refusals.keys()].some((call) => isOfCall(item, call))
+
+/** How a refusal is kept among the words of the draft: that it is one, and why. */
+const refusalWords = (call: number, reason: string | null): Record<string, string> => ({
+  [`refused ${call}`]: reason === null ? '' : 'yes',
+  [`refusal ${call}`]: reason ?? '',
+})
+
+const refusalsOf = (calls: CallForm[], words: Record<string, string>): Refusals =>
+  new Map(calls.flatMap(({ index }) => (words[`refused ${index}`] ? [[index, words[`refusal ${index}`]?.trim() || null] as const] : [])))
+
+/** A refused call is a change; what was typed into its arguments is none. */
+function withRefusals(edited: Edited, refusals: Refusals): Edited {
+  if (refusals.size === 0) return edited
+  const problems = Object.fromEntries(Object.entries(edited.problems).filter(([name]) => !isRefused(name, refusals)))
+  const changed = edited.changed.filter((name) => !isRefused(name, refusals))
+  return { ...edited, problems, changed: [...changed, ...[...refusals.keys()].map((call) => `${call}`)] }
+}
+
 /** The form of a review: what was typed over the proposal, kept in the browser until it is sent. */
 export function useReviewForm(review: ReviewDetail, draft: DraftState): ReviewForm {
-  const { typed, evidence, change } = draft
+  const { typed, evidence, words, change } = draft
   const target = useMemo(() => formTarget(review), [review])
   const added = Object.keys(typed).join('\n')
   const items = useMemo(() => formItems(target.formed, added.split('\n').filter(Boolean)), [target, added])
@@ -65,20 +90,26 @@ export function useReviewForm(review: ReviewDetail, draft: DraftState): ReviewFo
     () => shownText(items, typed, decided === undefined ? undefined : target.unwrap(decided)),
     [items, typed, decided, target],
   )
-  const edited = useMemo(() => applyTyped(items, shown), [items, shown])
+  const refusals = useMemo(
+    () => (decided === undefined ? refusalsOf(target.calls, words) : target.refusalsIn(decided)),
+    [target, words, decided],
+  )
+  const edited = useMemo(() => withRefusals(applyTyped(items, shown), refusals), [items, shown, refusals])
   const schemaProblems = useMemo(() => checkSchema(schema, edited.value, items), [schema, edited.value, items])
   const problems = useMemo(() => {
     const wrong = Object.entries({ ...schemaProblems, ...edited.problems }).filter(([name]) => attempted || edited.changed.includes(name))
-    return Object.fromEntries(wrong)
-  }, [schemaProblems, edited, attempted])
+    return Object.fromEntries(wrong.filter(([name]) => !isRefused(name, refusals)))
+  }, [schemaProblems, edited, attempted, refusals])
   const fields = useMemo(() => withEvidence(review.fields, items, evidence), [review.fields, items, evidence])
 
   return {
     items,
     tool: target.tool,
+    calls: target.calls,
+    refusals,
     textOf: (item) => shown[item.name] ?? textOf(item, item.proposed),
     edited,
-    value: target.wrap(edited.value),
+    value: target.wrap(edited.value, refusals),
     fields,
     problems,
     type: (name, text, places) => {
@@ -90,8 +121,9 @@ export function useReviewForm(review: ReviewDetail, draft: DraftState): ReviewFo
       const { [name]: _evidence, ...restEvidence } = evidence
       change({ typed: restTyped, evidence: restEvidence })
     },
+    refuse: (call, reason) => change({ words: { ...words, ...refusalWords(call, reason) } }),
     check: () => {
-      const [first] = Object.keys({ ...edited.problems, ...schemaProblems })
+      const [first] = Object.keys({ ...edited.problems, ...schemaProblems }).filter((name) => !isRefused(name, refusals))
       setAttempted(first !== undefined)
       return first ?? null
     },
