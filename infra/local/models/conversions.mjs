@@ -1,3 +1,5 @@
+import { whisperToGgml } from './whisper-ggml.mjs'
+
 /**
  * Makes a model's files (in `to`) of what its source gave (in `from`), where no package holds them in the form that is read here.
  * The same input always gives the same bytes, since their hashes are pinned.
@@ -5,4 +7,4 @@
  */
 
 /** @type {Record<string, Conversion>} */
-export const CONVERSIONS = {}
+export const CONVERSIONS = { 'whisper-ggml': whisperToGgml }
