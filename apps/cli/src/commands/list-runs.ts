@@ -47,7 +47,7 @@ function runsTable(printer: Printer, runs: readonly RunSummary[]): string {
     printer,
     [
       { title: 'RUN', value: (run) => run.id },
-      { title: 'STATE', value: (run) => formatStatus(run.status, printer.colors) },
+      { title: 'STATE', value: (run) => formatStatus(run.status, printer.colors, run.partial) },
       { title: 'GRAPH', value: (run) => `${run.graph}@${run.version}`, shrink: true },
       { title: 'TITLE', value: (run) => run.title, shrink: true },
       { title: 'AT', value: (run) => run.error?.message ?? run.next.join(', '), shrink: true },

@@ -25,7 +25,8 @@ export function addRunsShow(parent: Command, { action }: Registrar): void {
 function describeRun(printer: Printer, run: RunDetail): string {
   const facts = formatFacts(printer, [
     ['run', run.id],
-    ['state', formatStatus(run.status, printer.colors)],
+    ['state', formatStatus(run.status, printer.colors, run.partial)],
+    ['not read', run.partial],
     ['title', run.title],
     ['graph', `${run.graph}@${run.version}`],
     ['step', String(run.step)],

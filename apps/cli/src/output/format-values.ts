@@ -37,7 +37,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /** A state as a sign and a word, never by colour alone. */
-export function formatStatus(status: RunStatus, colors: Colors): string {
+export function formatStatus(status: RunStatus, colors: Colors, partial: string | null = null): string {
+  if (status === 'done' && partial !== null) return colors.yellow('✓ partly done')
   switch (status) {
     case 'running':
       return colors.blue('● running')

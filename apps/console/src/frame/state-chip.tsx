@@ -4,7 +4,7 @@ import type { AttemptView, DocumentView, ReviewSummary, RunStatus } from '@count
 import { useTranslations } from 'use-intl/react'
 import { type IconName, NamedIcon } from './icons.tsx'
 
-type State = RunStatus | ReviewSummary['status'] | AttemptView['status'] | DocumentView['vetted']
+type State = RunStatus | 'partial' | ReviewSummary['status'] | AttemptView['status'] | DocumentView['vetted']
 
 const ICONS: Record<State, IconName> = {
   running: 'running',
@@ -13,6 +13,7 @@ const ICONS: Record<State, IconName> = {
   parked: 'parked',
   failed: 'parked',
   done: 'done',
+  partial: 'done',
   decided: 'done',
   aborted: 'stopped',
   cancelled: 'stopped',
@@ -22,6 +23,10 @@ const ICONS: Record<State, IconName> = {
   machine: 'dot',
   none: 'dot',
 }
+
+/** How a run stands; one that is done without having read all of its input says so. */
+export const standing = ({ status, partial }: { status: RunStatus; partial: string | null }): RunStatus | 'partial' =>
+  status === 'done' && partial !== null ? 'partial' : status
 
 /** A state as an icon and a word; colour only repeats what they say. */
 export function StateChip({ state }: { state: State }) {

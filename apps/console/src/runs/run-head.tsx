@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
 import { CopyId } from '../frame/copy-command.tsx'
-import { StateChip } from '../frame/state-chip.tsx'
+import { StateChip, standing } from '../frame/state-chip.tsx'
 import { useTimes } from '../frame/use-times.ts'
 import { costOf } from './cost-of.ts'
 import styles from './run.module.css'
@@ -40,7 +40,7 @@ export function RunHead({ run }: { run: RunDetail }) {
     <>
       <div className={styles.head}>
         <h1>{run.title}</h1>
-        <StateChip state={run.status} />
+        <StateChip state={standing(run)} />
         <span className="dim">
           {run.graph} v{run.version} · {t.rich('started', { when: () => <RelativeTime at={run.createdAt} />, by: run.createdBy })} ·{' '}
           <CopyId id={run.id} />
@@ -64,6 +64,12 @@ export function RunHead({ run }: { run: RunDetail }) {
         )}
       </div>
       <div className={styles.notices}>
+        {run.partial !== null && (
+          <div className="notice" data-state="wait" role="status">
+            <b>{t('partial')}</b>
+            <span>{run.partial}</span>
+          </div>
+        )}
         {run.error && (
           <div className="notice" data-state="park" role="status">
             <b>

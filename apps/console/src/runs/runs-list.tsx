@@ -10,7 +10,7 @@ import list from '../frame/list.module.css'
 import { ListPages } from '../frame/list-pages.tsx'
 import { ListSearch } from '../frame/list-search.tsx'
 import { ListTable } from '../frame/list-table.tsx'
-import { StateChip } from '../frame/state-chip.tsx'
+import { StateChip, standing } from '../frame/state-chip.tsx'
 import { useRows } from '../frame/use-rows.ts'
 import { type RunsQuery, runsHref } from './run-query.ts'
 
@@ -19,7 +19,7 @@ const COLUMNS = ['run', 'state', 'where', 'graph', 'by', 'started'] as const
 
 function whereItStands(run: RunSummary): string {
   if (run.error && run.status === 'parked') return `${run.error.node ?? ''}: ${run.error.message}`
-  return run.next.join(', ')
+  return run.partial ?? run.next.join(', ')
 }
 
 function Row({ run, index, selected }: { run: RunSummary; index: number; selected: boolean }) {
@@ -31,7 +31,7 @@ function Row({ run, index, selected }: { run: RunSummary; index: number; selecte
         </Link>
       </td>
       <td>
-        <StateChip state={run.status} />
+        <StateChip state={standing(run)} />
       </td>
       <td className="dim">{whereItStands(run)}</td>
       <td className="dim" data-narrow="">
