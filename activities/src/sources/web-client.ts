@@ -61,31 +61,50 @@ export interface WebClientOptions {
 
 const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-const USER_AGENT = 'Countersign/0.1'
+export const USER_AGENT = 'Countersign/0.1'
 const ACCEPTED = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'user-agent': USER_AGENT }
 
 /** A client that connects to public addresses only: each hop's name is resolved once, checked, and that very address is used. */
 export function createWebClient(options: WebClientOptions): WebClient {
   return async (url, request) => {
-    const deadline = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeout ?? options.timeout ?? 60_000)])
-    let address = parseWebUrl(url)
-    let hop = { method: 'GET', ...request }
-    try {
-      for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
-        await request.onHop?.(address)
-        const response = await open(address, hop, options, deadline)
-        const target = response.headers.location
-        if (!REDIRECTS.has(response.statusCode ?? 0) || target === undefined) return await receive(response, address, request, deadline)
-        response.destroy()
-        const next = parseWebUrl(URL.canParse(target, address.href) ? new URL(target, address).href : target)
-        hop = { ...hop, ...redirected(hop, response.statusCode ?? 0, address, next) }
-        address = next
-      }
-    } catch (error) {
-      throw asUserError(error, address, request.signal)
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeout ?? options.timeout ?? 60_000)])
+    let hop: Hop = { url: parseWebUrl(url), method: request.method ?? 'GET', headers: request.headers ?? {}, body: request.body }
+    for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
+      await request.onHop?.(hop.url)
+      const answer = await take(hop, { ...request, signal }, options).catch((error) => {
+        throw asUserError(error, hop.url, request.signal)
+      })
+      if (!('next' in answer)) return answer
+      hop = answer.next
     }
     throw new CountersignError('invalid_input', `${url} redirects more than ${MAX_REDIRECTS} times.`, { url })
   }
+}
+
+interface Hop {
+  url: URL
+  method: string
+  headers: Readonly<Record<string, string>>
+  body: string | Uint8Array | undefined
+}
+
+async function take(hop: Hop, request: WebRequest, options: WebClientOptions): Promise<WebAnswer | { next: Hop }> {
+  const response = await open(hop, options, request.signal)
+  const { location } = response.headers
+  const { statusCode = 0 } = response
+  if (!REDIRECTS.has(statusCode) || location === undefined) return await receive(response, hop.url, request)
+  response.destroy()
+  return { next: redirected(hop, statusCode, location) }
+}
+
+/** RFC 9110, 15.4: 307 and 308 keep the method. Another origin is not sent what was meant for the first. */
+function redirected({ url: from, method, headers, body }: Hop, status: number, location: string): Hop {
+  const url = parseWebUrl(URL.canParse(location, from.href) ? new URL(location, from).href : location)
+  const kept = Object.entries(headers).filter(
+    ([name]) => from.origin === url.origin || !['cookie', 'authorization'].includes(name.toLowerCase()),
+  )
+  const keeps = status === 307 || status === 308 || method === 'HEAD'
+  return { url, method: keeps ? method : 'GET', headers: Object.fromEntries(kept), body: keeps ? body : undefined }
 }
 
 function parseWebUrl(text: string): URL {
@@ -99,32 +118,19 @@ function parseWebUrl(text: string): URL {
   return url
 }
 
-type Hop = Pick<WebRequest, 'headers' | 'body'> & { method: string }
-
-/** RFC 9110, 15.4: 307 and 308 keep the method. Another origin is not sent what was meant for the first. */
-function redirected(hop: Hop, status: number, from: URL, to: URL): Hop {
-  const kept = Object.entries(hop.headers ?? {}).filter(
-    ([name]) => from.origin === to.origin || !['cookie', 'authorization'].includes(name.toLowerCase()),
-  )
-  const headers = Object.fromEntries(kept)
-  return status === 307 || status === 308 || hop.method === 'GET'
-    ? { method: hop.method, body: hop.body, headers }
-    : { method: 'GET', body: undefined, headers }
-}
-
-function open(url: URL, hop: Hop, options: WebClientOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function open({ url, method, headers: given, body }: Hop, options: WebClientOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const { allowPrivate, isPublic = isPublicAddress, lookup = systemLookup } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A literal address is connected to without any lookup.
   if (isIP(host) !== 0 && !allowPrivate && !isPublic(host)) throw privateAddress(url)
   const allowed = allowPrivate ? () => true : isPublic
   const ask = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const headers: OutgoingHttpHeaders = { ...ACCEPTED, ...hop.headers }
-  if (hop.body !== undefined) headers['content-length'] = Buffer.byteLength(hop.body)
+  const headers: OutgoingHttpHeaders = { ...ACCEPTED, ...given }
+  if (body !== undefined) headers['content-length'] = Buffer.byteLength(body)
   return new Promise((resolve, reject) => {
-    const sent = ask(url, { method: hop.method, headers, signal, agent: false, lookup: checkedLookup(url, lookup, allowed) }, resolve)
+    const sent = ask(url, { method, headers, signal, agent: false, lookup: checkedLookup(url, lookup, allowed) }, resolve)
     sent.on('error', reject)
-    sent.end(hop.body)
+    sent.end(body)
   })
 }
 
@@ -141,11 +147,10 @@ function checkedLookup(url: URL, lookup: Lookup, isAllowed: (address: string) =>
   }
 }
 
-async function receive(response: IncomingMessage, url: URL, request: WebRequest, signal: AbortSignal): Promise<WebAnswer> {
+async function receive(response: IncomingMessage, url: URL, { maxBytes, wants, signal }: WebRequest): Promise<WebAnswer> {
   const head = headOf(response, url)
-  const { maxBytes } = request
   try {
-    if (request.wants?.(head) === false) return { ...head, bytes: new Uint8Array() }
+    if (wants?.(head) === false) return { ...head, bytes: new Uint8Array() }
     if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(url, maxBytes)
     const parts: Buffer[] = []
     let size = 0
