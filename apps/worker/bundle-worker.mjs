@@ -8,7 +8,7 @@ const activities = path.join(path.dirname(fileURLToPath(import.meta.url)), '..',
 
 /** Modules that nodes run in threads of their own. */
 const THREADS = {
-  'pdf-thread': path.join(activities, 'sources/pdf-thread.ts'),
+  'pdf-thread': path.join(activities, 'sources/pdf/pdf-thread.ts'),
   'local-thread': path.join(activities, 'models/local-thread.ts'),
 }
 

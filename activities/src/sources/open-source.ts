@@ -1,7 +1,7 @@
 import { CountersignError, type DocumentKind } from '@countersign/workflows/contract'
+import { type PdfOptions, readPdf } from './pdf/read-pdf.ts'
 import { readHtml } from './read-html.ts'
 import { readMarkdown } from './read-markdown.ts'
-import { type PdfOptions, readPdf } from './read-pdf.ts'
 import { readText } from './read-text.ts'
 import type { OpenSource } from './source-page.ts'
 

@@ -6,7 +6,7 @@ import type { OcrReader } from '../../models/ocr-reader.ts'
 import type { SpeechReader } from '../../models/speech-reader.ts'
 import type { VisionModel } from '../../models/vision-model.ts'
 import type { FetchUrl } from '../../sources/fetch-url.ts'
-import type { PdfOptions } from '../../sources/read-pdf.ts'
+import type { PdfOptions } from '../../sources/pdf/read-pdf.ts'
 
 /** What the nodes of the ingest graph work with. A model that is null is not configured: who needs it says so. */
 export interface IngestDeps {
