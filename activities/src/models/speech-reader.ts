@@ -4,7 +4,7 @@ export interface SpeechSegment {
   /** Seconds. */
   from: number
   to: number
-  /** 0..1, from the model's own probabilities. */
+  /** 0..1: from the model's own probabilities where it tells them; the readers say what else they go by. */
   confidence: number
   /** The chance, 0..1, that nobody speaks here. */
   noSpeech: number
