@@ -14,6 +14,7 @@ const PERMISSIVE = new Set([
   'MIT-0',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ])
 
 /** Tools that only build and test may be file-level copyleft: nothing of them is in what is delivered. */

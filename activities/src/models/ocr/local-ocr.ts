@@ -1,0 +1,88 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { CountersignError } from '@countersign/workflows/contract'
+import { startProcess } from '../../threads/ask-process.ts'
+import { type Thread, ThreadError } from '../../threads/ask-thread.ts'
+import type { OcrReader } from '../ocr-reader.ts'
+import { type OcrEnvironment, type OcrProcessReply, type OcrProcessRequest, UNREADABLE } from './ocr-protocol.ts'
+
+export interface LocalOcrOptions {
+  /** Holds PP-OCR's `detector.onnx`, `recogniser.onnx` and `letters.txt`, and Tesseract's `eng`, `fra` and `osd` `.traineddata.gz`. */
+  folder: string
+  threads?: number
+  /** The models are unloaded after this long without work, in milliseconds. */
+  idle?: number
+}
+
+const FILES = ['detector.onnx', 'recogniser.onnx', 'letters.txt', 'eng.traineddata.gz', 'fra.traineddata.gz', 'osd.traineddata.gz']
+/** For one picture, once its turn has come. */
+const TIMEOUT = 5 * 60_000
+
+/**
+ * PP-OCRv4 with Tesseract as the second reader, on this machine's CPU: Latin script and Chinese. Tesseract sees spaces and accents
+ * better, tells the turn of a page where PP-OCR leaves it open, and what both read alike is surer than what one reads alone. They run in
+ * a process of their own, which is started on first use and ended when idle; pictures are read one after the other.
+ */
+export function createLocalOcr({ folder, threads = 2, idle = 2 * 60_000 }: LocalOcrOptions): OcrReader {
+  let reader: Thread<OcrProcessRequest, OcrProcessReply> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let asked = 0
+  const close = async () => {
+    clearTimeout(timer)
+    const ending = reader
+    reader = null
+    await ending?.end()
+  }
+  const start = async () => {
+    await requireFiles(folder)
+    const env: OcrEnvironment = { COUNTERSIGN_OCR_FOLDER: folder, COUNTERSIGN_OCR_THREADS: String(threads) }
+    return startProcess<OcrProcessRequest, OcrProcessReply>({
+      module: new URL('./ocr-process.ts', import.meta.url),
+      env,
+      memoryMegabytes: 512,
+    })
+  }
+  return {
+    name: 'pp-ocr-v4+tesseract-1',
+    read: async ({ picture, language, signal }) => {
+      signal.throwIfAborted()
+      clearTimeout(timer)
+      asked += 1
+      try {
+        reader ??= await start()
+        return await reader.ask({ picture, language }, TIMEOUT * asked)
+      } catch (error) {
+        if (!isUnreadable(error)) await close()
+        throw asOcrError(error)
+      } finally {
+        asked -= 1
+        if (asked === 0) timer = setTimeout(() => void close(), idle).unref()
+      }
+    },
+    close,
+  }
+}
+
+async function requireFiles(folder: string): Promise<void> {
+  for (const file of FILES) {
+    const missing = await access(path.join(folder, file)).then(
+      () => false,
+      () => true,
+    )
+    if (!missing) continue
+    throw new CountersignError(
+      'model_missing',
+      `The model that reads pictures is not in ${folder} (no ${file}). Run \`countersign models install pp-ocr-v4\`, or set COUNTERSIGN_MODELS to the folder that holds it.`,
+      { folder, file },
+    )
+  }
+}
+
+const isUnreadable = (error: unknown): boolean => error instanceof ThreadError && error.kind === UNREADABLE
+
+function asOcrError(error: unknown): unknown {
+  if (error instanceof CountersignError) return error
+  const why = error instanceof Error ? error.message : String(error)
+  if (isUnreadable(error)) return new CountersignError('unreadable_file', `The picture cannot be read: ${why}`, {}, { cause: error })
+  return new CountersignError('model_failed', `The model that reads pictures failed: ${why}`, {}, { cause: error })
+}

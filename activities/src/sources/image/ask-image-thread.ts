@@ -1,0 +1,52 @@
+import { CountersignError } from '@countersign/workflows/contract'
+import { startThread, type Thread, ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
+import { type ImageReply, type ImageRequest, TOO_LARGE } from './image-protocol.ts'
+
+type ReplyTo<What> = Extract<ImageReply, { what: What }>
+
+/** A thread that decodes pictures, for one file or one task; `end` it. */
+export interface ImageThread {
+  /** Errors: `too_large`, `unreadable_file`. */
+  ask<What extends ImageRequest['what']>(request: Extract<ImageRequest, { what: What }>): Promise<ReplyTo<What>>
+  end(): Promise<void>
+}
+
+/** Decoding and straightening one picture; some damaged files make decoders loop. */
+const TIMEOUT = 60_000
+
+export function startImageThread(): ImageThread {
+  const thread: Thread<ImageRequest, ImageReply> = startThread({
+    module: new URL('./image-thread.ts', import.meta.url),
+    data: {},
+    memoryMegabytes: 768,
+  })
+  return {
+    ask: async (request) => {
+      const reply = await thread.ask(request, TIMEOUT).catch((error: unknown) => {
+        throw asUserError(error)
+      })
+      if (!isReply(reply, request.what))
+        throw new CountersignError('internal', `The image thread answered ${reply.what} to ${request.what}.`)
+      return reply
+    },
+    end: () => thread.end(),
+  }
+}
+
+function isReply<What extends ImageReply['what']>(reply: ImageReply, what: What): reply is ReplyTo<What> {
+  return reply.what === what
+}
+
+function asUserError(error: unknown): unknown {
+  if (error instanceof ThreadTimeout) {
+    return new CountersignError(
+      'unreadable_file',
+      `The picture could not be read in time (${error.message}) Save it again with another program.`,
+    )
+  }
+  if (!(error instanceof ThreadError)) return error
+  if (error.kind === TOO_LARGE) {
+    return new CountersignError('too_large', `The picture has ${error.message}, more than a page needs. Scale it down and ingest it again.`)
+  }
+  return new CountersignError('unreadable_file', `The picture is damaged: ${error.message} Save it again with another program.`)
+}

@@ -1,0 +1,25 @@
+/** A frame of an image as a page's picture. `skew`: degrees by which it was straightened; `stretched`: its contrast was raised. */
+export interface ImageFrame {
+  jpeg: Uint8Array
+  width: number
+  height: number
+  skew: number
+  stretched: boolean
+  blank: boolean
+}
+
+/** What the image thread is asked and answers. `open` keeps the file until the next one or `close`. */
+export type ImageRequest =
+  | { what: 'open'; bytes: Uint8Array; maxPixels: number }
+  | { what: 'frame'; frame: number; maxSide: number }
+  | { what: 'turn'; picture: Uint8Array; degrees: number }
+  | { what: 'close' }
+
+export type ImageReply =
+  | { what: 'open'; frames: number }
+  | { what: 'frame'; frame: ImageFrame }
+  | { what: 'turn'; jpeg: Uint8Array }
+  | { what: 'close' }
+
+/** Names of the errors that the thread tells apart; everything else means that the file is damaged. */
+export const TOO_LARGE = 'PictureTooLarge'

@@ -1,0 +1,46 @@
+import { CountersignError } from '@countersign/workflows/contract'
+import type { OpenSource } from '../source-page.ts'
+import { startImageThread } from './ask-image-thread.ts'
+
+export interface ImageOptions {
+  /** A larger picture is refused, by its header, before it is decoded. */
+  maxPixels: number
+  /** Pixels of the longer side of the picture that is kept. */
+  maxSide: number
+  /** A file of more frames (TIFF) is refused rather than cut off. */
+  maxFrames: number
+}
+
+const DEFAULTS: ImageOptions = { maxPixels: 80_000_000, maxSide: 3000, maxFrames: 500 }
+
+/**
+ * Opens an image (PNG, JPEG, WebP, TIFF, BMP, GIF, AVIF) as pages without text: one a frame of a TIFF, upright by its EXIF, straightened,
+ * with enough contrast, scaled down to `maxSide`. Its format is told by its content. Errors: `too_large`, `unreadable_file`.
+ */
+export async function readImage(bytes: Uint8Array, given: Partial<ImageOptions> = {}): Promise<OpenSource> {
+  const { maxPixels, maxSide, maxFrames } = { ...DEFAULTS, ...given }
+  const thread = startImageThread()
+  try {
+    const { frames } = await thread.ask({ what: 'open', bytes, maxPixels })
+    if (frames > maxFrames) throw tooManyFrames(frames, maxFrames)
+    const pages = async function* () {
+      for (let page = 1; page <= frames; page += 1) {
+        const { frame } = await thread.ask({ what: 'frame', frame: page, maxSide })
+        const { jpeg, width, height, blank } = frame
+        const picture = { bytes: jpeg, mime: 'image/jpeg' as const }
+        yield { page, width, height, text: '', lines: [], picture, pictureOnly: !blank, facts: {} }
+      }
+    }
+    return { title: null, pageCount: frames, pages, close: () => thread.end() }
+  } catch (error) {
+    await thread.end()
+    throw error
+  }
+}
+
+function tooManyFrames(frames: number, limit: number): CountersignError {
+  return new CountersignError('too_large', `The picture has ${frames} pages; the limit is ${limit}. Split it and ingest the parts.`, {
+    frames,
+    limit,
+  })
+}
