@@ -1,3 +1,7 @@
+import { isHidden } from './html-hidden.ts'
+import { gridOf, isDataTable } from './html-table.ts'
+import { markdownTable } from './markdown-table.ts'
+
 /** What is needed of the DOM; TypeScript's own DOM types would make every global of a browser known to the whole project. */
 export interface HtmlNode {
   readonly nodeType: number
@@ -23,11 +27,17 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
+/** A space at the beginning of a line that stays; nobody uses this character. */
+const KEPT_SPACE = '\ue0fe'
 const ELEMENT = 1
 const TEXT = 3
 
+/** Code in a page says so by its element or its class; other preformatted text may be a whole document. */
+const CODE_CLASS = /\b(code|highlight|language-|lang-|brush|source)/i
+
 /**
- * The visible text below a node, with headings as `#` lines, list items as `- ` and table rows as ` | ` separated cells.
+ * The visible text below a node, with headings as `#` lines, list items as `- `, tables as Markdown tables and code in fences. Where a
+ * table only arranges blocks, its cells are written one after the other.
  * Scripts, styles and what is hidden (`hidden`, `aria-hidden`, `display:none`, `visibility:hidden`) are left out.
  */
 export function htmlToMarkdown(root: HtmlNode): string {
@@ -38,6 +48,7 @@ export function htmlToMarkdown(root: HtmlNode): string {
     .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+    .replaceAll(KEPT_SPACE, ' ')
 }
 
 function write(node: HtmlNode, out: string[], preformatted: boolean): void {
@@ -54,9 +65,12 @@ function write(node: HtmlNode, out: string[], preformatted: boolean): void {
   if (DROPPED.has(tag) || isHidden(node)) return
   if (tag === 'BR') out.push('\n')
   else if (/^H[1-6]$/.test(tag)) writeHeading(node, Number(tag[1]), out)
+  else if (tag === 'TABLE' && isDataTable(node)) out.push(`\n\n${markdownTable(gridOf(node, inline))}\n\n`)
   else if (tag === 'TR') writeRow(node, out)
+  else if (tag === 'INPUT') writeBox(node, out)
+  else if (tag === 'OL') writeNumbered(node, out, preformatted)
   else if (tag === 'LI') writeBlock(node, out, preformatted, '\n- ', '\n')
-  else if (tag === 'PRE') writeBlock(node, out, true, '\n\n', '\n\n')
+  else if (tag === 'PRE') writePreformatted(node, out)
   else if (BLOCKS.has(tag)) writeBlock(node, out, preformatted, '\n\n', '\n\n')
   else writeChildren(node, out, preformatted)
 }
@@ -74,6 +88,40 @@ function writeBlock(node: HtmlNode, out: string[], preformatted: boolean, before
 function writeHeading(element: HtmlElement, level: number, out: string[]): void {
   const text = inline(element)
   if (text !== '') out.push(`\n\n${'#'.repeat(level)} ${text}\n\n`)
+}
+
+function writePreformatted(element: HtmlElement, out: string[]): void {
+  const isCode = element.querySelector('code, samp') !== null || CODE_CLASS.test(element.getAttribute('class') ?? '')
+  if (!isCode) {
+    writeBlock(element, out, true, '\n\n', '\n\n')
+    return
+  }
+  const code: string[] = []
+  writeChildren(element, code, true)
+  const text = code.join('').replace(/^\n+|\s+$/g, '')
+  const kept = text.replace(/^[ \t]+/gm, (indent) => KEPT_SPACE.repeat(indent.replaceAll('\t', '    ').length))
+  if (text !== '') out.push(`\n\n\`\`\`\n${kept}\n\`\`\`\n\n`)
+}
+
+/** The items of a list with their numbers. */
+function writeNumbered(list: HtmlElement, out: string[], preformatted: boolean): void {
+  out.push('\n\n')
+  let number = Number(list.getAttribute('start') ?? 1) || 1
+  for (const node of Array.from(list.childNodes)) {
+    if (!isElement(node) || node.tagName.toUpperCase() !== 'LI' || isHidden(node)) {
+      write(node, out, preformatted)
+      continue
+    }
+    number = Number(node.getAttribute('value') ?? number) || number
+    writeBlock(node, out, preformatted, `\n${number}. `, '\n')
+    number += 1
+  }
+  out.push('\n\n')
+}
+
+/** Boxes of a form that are ticked or not. */
+function writeBox(element: HtmlElement, out: string[]): void {
+  if (/^(checkbox|radio)$/i.test(element.getAttribute('type') ?? '')) out.push(element.hasAttribute('checked') ? '[x] ' : '[ ] ')
 }
 
 function writeRow(row: HtmlElement, out: string[]): void {
@@ -95,10 +143,4 @@ function inline(element: HtmlElement): string {
 
 function isElement(node: HtmlNode): node is HtmlElement {
   return node.nodeType === ELEMENT
-}
-
-function isHidden(element: HtmlElement): boolean {
-  if (element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true') return true
-  const style = element.getAttribute('style') ?? ''
-  return /display\s*:\s*none|visibility\s*:\s*(hidden|collapse)/i.test(style)
 }

@@ -1,4 +1,5 @@
 import { CountersignError, type DocumentKind } from '@countersign/workflows/contract'
+import { isOfficeKind, readOffice } from './office/read-office.ts'
 import { type PdfOptions, readPdf } from './pdf/read-pdf.ts'
 import { readHtml } from './read-html.ts'
 import { readMarkdown } from './read-markdown.ts'
@@ -16,5 +17,6 @@ export async function openSource(kind: DocumentKind, bytes: Uint8Array, pdf: Par
   if (kind === 'html') return readHtml(bytes)
   if (kind === 'markdown') return readMarkdown(bytes)
   if (kind === 'text') return readText(bytes)
+  if (isOfficeKind(kind)) return readOffice(kind, bytes)
   throw new CountersignError('unsupported_type', `There is no reader of pages for the kind "${kind}".`, { kind })
 }

@@ -12,7 +12,8 @@ const ENOUGH_FOR_STATISTICS = 200
 
 /** Looks for text that was decoded wrongly, extracted from fonts without a map, or encoded; says nothing about its content. */
 export function textQuality(text: string): TextQuality {
-  const sample = text.length > 200_000 ? text.slice(0, 200_000) : text
+  // The marks of a Markdown table are not its content.
+  const sample = text.slice(0, 200_000).replace(/^\|(?: ?-{3,} ?\|)+$|(?<=^|\s)\|(?=\s|$)/gm, ' ')
   const count = (pattern: RegExp): number => sample.match(pattern)?.length ?? 0
   const visible = count(/\S/gu)
   const letters = count(/[\p{L}\p{N}]/gu)
