@@ -20,8 +20,9 @@ const PERMISSIVE = new Set([
 /** Tools that only build and test may be file-level copyleft: nothing of them is in what is delivered. */
 const TOOLS_ONLY = new Set(['MPL-2.0'])
 
-/** Packages whose package.json names no licence; read in the LICENSE file of that version. */
+/** Packages whose package.json names no licence, or none by its SPDX id; read in the LICENSE file of that version. */
 const READ_BY_HAND = new Map([
+  ['duck', 'BSD-2-Clause'],
   ['png-js', 'MIT'],
   ['unionfs', 'Unlicense'],
 ])
@@ -37,7 +38,7 @@ export function findLicenceViolations(packages) {
   const installed = Object.entries(packages).filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
   for (const [path, entry] of installed) {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const licence = entry.license ?? READ_BY_HAND.get(name)
+    const licence = READ_BY_HAND.get(name) ?? entry.license
     const isTool = Boolean(entry.dev ?? entry.devOptional)
     const isAllowed = (/** @type {string} */ id) => PERMISSIVE.has(id) || (isTool && TOOLS_ONLY.has(id))
     if (licence === undefined)
