@@ -11,7 +11,7 @@ import type {
 } from './schemas/audit.ts'
 import type { BatchInput, BatchItemFilter, BatchItemView, BatchView } from './schemas/batches.ts'
 import type { Page } from './schemas/page.ts'
-import type { CreatedToken, Me, NewToken, NewUser, TokenView, UserChange, UserView } from './schemas/people.ts'
+import type { CreatedToken, Me, NewToken, NewUser, PasswordChange, TokenView, UserChange, UserView } from './schemas/people.ts'
 import type { Claim, CommentView, NewView, PolicyView, ReviewSummary, SavedView } from './schemas/reviews.ts'
 
 export type * from './schemas/audit.ts'
@@ -55,6 +55,8 @@ export interface DeskClient {
   listUsers(): Promise<UserView[]>
   addUser(input: NewUser): Promise<UserView>
   updateUser(id: string, change: UserChange): Promise<UserView>
+  /** One's own, by whoever knows the old one; other sessions of the person end. */
+  changePassword(change: PasswordChange): Promise<void>
   listTokens(): Promise<TokenView[]>
   /** `secret` is said once and never again. */
   createToken(input: NewToken): Promise<CreatedToken>

@@ -47,6 +47,7 @@ export const DOORS: Record<Door, Permission> = {
   listUsers: 'read',
   addUser: 'administer',
   updateUser: 'administer',
+  changePassword: 'read',
   listTokens: 'read',
   createToken: 'read',
   revokeToken: 'read',

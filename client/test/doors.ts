@@ -71,6 +71,7 @@ export const TABLE: Record<Door, Entry> = {
   listUsers: own((client) => client.listUsers()),
   addUser: own((client) => client.addUser({ id: `p${Math.random()}`, roles: ['viewer'] })),
   updateUser: named((client, { user }) => client.updateUser(user, { name: 'Changed' })),
+  changePassword: own((client) => client.changePassword({ old: 'not the old one', new: 'correct horse battery 2' })),
   listTokens: own((client) => client.listTokens()),
   createToken: own((client) => client.createToken({ name: 'script', scopes: ['read'] })),
   revokeToken: named((client, { token }) => client.revokeToken(token)),

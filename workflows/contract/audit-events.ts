@@ -42,10 +42,13 @@ export const auditEventSchema = z.discriminatedUnion('event', [
   event('policy.set', z.looseObject({ scope: z.string() })),
   event('user.added', z.looseObject({ user: person })),
   event('user.changed', z.looseObject({ user: person })),
+  event('user.password_changed', z.looseObject({ user: person })),
   event('token.created', z.looseObject({ token: z.string() })),
   event('token.revoked', z.looseObject({ token: z.string() })),
   event('session.opened', nothing),
   event('session.closed', nothing),
+  /** `user`: the name tried; `count`: failures since the entry before; `known`: somebody has that name. */
+  event('session.refused', z.looseObject({ user: person, count: z.number(), known: z.boolean() })),
 ])
 export type AuditEvent = z.infer<typeof auditEventSchema>
 export type AuditEventName = AuditEvent['event']

@@ -29,6 +29,8 @@ export interface Actor {
   user: string
   roles: readonly Role[]
   scopes?: readonly Permission[]
+  /** The signed-in browser it came by, by the hash of its session. */
+  session?: string
 }
 
 /** All that the actor may do: what its roles allow, cut down to the scopes of its token. */

@@ -130,7 +130,6 @@ const TABLE = {
   'person.lastAdmin': ({ user }: { user: string }) => `${user} is the only admin. Make somebody else an admin first.`,
   'person.oldPassword': () => 'The old password is another one. Try again, or ask an admin for a new password.',
   'person.noPassword': () => 'You sign in with the provider: your password is changed there.',
-  'person.passwordByToken': () => 'A token may not change a password. Sign in and do it in the settings.',
   'person.tooMany': ({ freeAt }: { freeAt: string }) =>
     `Too many wrong passwords for this person. Try again after ${freeAt.slice(11, 16)} UTC, or ask an admin.`,
   'person.busy': () => 'Too many people sign in at this moment. Try again in a few seconds.',

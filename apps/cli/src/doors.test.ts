@@ -41,6 +41,7 @@ const TABLE: Record<string, { args: string[]; needs: Permission } | null> = {
   'users list': { args: [], needs: 'read' },
   'users set-roles': { args: ['ann', 'viewer'], needs: 'administer' },
   'users set-password': { args: ['ann', '--generate'], needs: 'administer' },
+  'users password': { args: ['--password-stdin'], needs: 'read' },
   'users disable': { args: ['ann'], needs: 'administer' },
   'users enable': { args: ['ann'], needs: 'administer' },
   'tokens create': { args: ['script', '--scope', 'read'], needs: 'read' },
@@ -100,7 +101,8 @@ function contextOf(actor: Actor, said: string[] = []): CliContext {
   const client = root.as(actor)
   return {
     env: {},
-    stdin: Readable.from([]),
+    // For who is asked for passwords.
+    stdin: Readable.from(['correct horse battery\nanother long password\n']),
     stdout: silent,
     stderr: silent,
     signal: new AbortController().signal,

@@ -31,6 +31,29 @@ export async function readPassword(
   return { password, generated: false }
 }
 
+/** The old password and the new one, for who changes the own; from stdin on its first two lines. */
+export async function readPasswordChange(
+  context: Pick<CliContext, 'stdin' | 'stderr'>,
+  { passwordStdin }: Pick<PasswordOptions, 'passwordStdin'>,
+): Promise<{ old: string; new: string }> {
+  if (passwordStdin) {
+    const lines: string[] = []
+    for await (const line of createInterface({ input: context.stdin })) lines.push(line)
+    const [old, wanted] = lines
+    if (old !== undefined && wanted !== undefined) return { old, new: wanted }
+    throw new CommandError('invalid_input', 'Send the old password as the first line of stdin and the new one as the second.')
+  }
+  if (!context.stdin.isTTY) {
+    throw new CommandError(
+      'invalid_input',
+      'There is no terminal to ask for the passwords. Run it on a terminal, or with --password-stdin.',
+    )
+  }
+  const old = await ask(context, 'Old password: ')
+  const { password } = await readPassword(context, {})
+  return { old, new: password }
+}
+
 async function readFirstLine(stdin: Source): Promise<string> {
   const lines = createInterface({ input: stdin })
   for await (const line of lines) return line

@@ -36,6 +36,7 @@ const PAGES: Record<string, Page | null> = {
   '/documents/[document]': { address: ({ document }) => `/documents/${document}`, needs: 'read', abroad: 'not_found' },
   '/search': { address: () => '/search', needs: 'read', abroad: 'own', plain: true },
   '/audit': { address: () => '/audit', needs: 'read', abroad: 'own' },
+  '/settings/account': { address: () => '/settings/account', needs: 'read', abroad: 'own', plain: true },
   '/settings/people': { address: () => '/settings/people', needs: 'read', abroad: 'own' },
   '/settings/tokens': { address: () => '/settings/tokens', needs: 'read', abroad: 'own', plain: true },
   '/settings/notifications': { address: () => '/settings/notifications', needs: 'operate', abroad: 'own' },

@@ -68,6 +68,7 @@ async function createProvider(
         client_id: CLIENT,
         client_secret: clientSecret,
         redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [`${new URL(redirectUri).origin}/sign-in`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -75,7 +76,7 @@ async function createProvider(
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username', 'groups'] },
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true, logoutSource: askWhetherToLeave } },
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_ctx, sub) => {
       const person = people.find((one) => one.sub === sub)
@@ -92,6 +93,11 @@ async function createProvider(
   })
   for (const spy of said) spy.mockRestore()
   return provider
+}
+
+/** The provider's own question; its form is made by the provider. */
+function askWhetherToLeave(ctx: { body: unknown }, form: string): void {
+  ctx.body = `<h1>Leave Example Co?</h1>${form}<button form="op.logoutForm" name="logout" value="yes">Yes, leave</button>`
 }
 
 async function interact(provider: Provider, people: Known[], request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -128,6 +128,46 @@ describe('with a password', () => {
     await context.close()
   })
 
+  test('one changes the own password, the other browser is out, and the new one is needed from then on', async () => {
+    await addUser('cleo', ['reviewer'], { password: PASSWORD })
+    const [here, there] = [await visit('/settings/account'), await visit('/inbox')]
+    for (const { page } of [here, there]) await signIn(page, 'cleo', PASSWORD)
+    await there.page.waitForURL(`${server.url}/inbox`)
+    await here.page.waitForURL(`${server.url}/settings/account`)
+    const change = async (old: string) => {
+      await here.page.getByLabel('Old password').fill(old)
+      await here.page.getByLabel('New password, at least 12 characters').fill('another long password')
+      await here.page.getByLabel('The new password once more').fill('another long password')
+      await here.page.getByRole('button', { name: 'Change your password' }).click()
+    }
+    await change('not the old password')
+    await here.page.getByRole('alert').filter({ hasText: 'The old password is another one.' }).waitFor()
+    await change(PASSWORD)
+    await here.page.getByText('Your password is changed.').waitFor()
+    await here.page.goto(`${server.url}/settings/account`)
+    await here.page.getByRole('heading', { name: 'Change your password' }).waitFor()
+    await there.page.goto(`${server.url}/inbox`)
+    await there.page.waitForURL('**/sign-in**')
+    await signIn(there.page, 'cleo', PASSWORD)
+    await there.page.getByRole('alert').filter({ hasText: 'No one here has this name and password' }).waitFor()
+    await signIn(there.page, 'cleo', 'another long password')
+    await there.page.waitForURL(`${server.url}/inbox`)
+    const { violations } = await new AxeBuilder({ page: here.page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    for (const { context } of [here, there]) await context.close()
+  })
+
+  test('a program that shows no token is told to send one, a page that its person is signed out', async () => {
+    const ask = async (headers: Record<string, string>) => (await fetch(`${server.url}/api/v1/me`, { headers })).json()
+    expect(await ask({})).toMatchObject({
+      error: { code: 'signed_out', message: expect.stringMatching(/^Nobody is signed in\. Send a token/) },
+    })
+    const says = { code: 'door.signedOut', values: {} }
+    expect(await ask({ 'sec-fetch-site': 'same-origin' })).toMatchObject({ error: { says } })
+    expect(await ask({ cookie: 'countersign=gone' })).toMatchObject({ error: { says } })
+    expect(await ask({ authorization: 'Bearer cs_none' })).toMatchObject({ error: { says: { code: 'door.badToken' } } })
+  })
+
   test('another site can sign nobody in or out', async () => {
     const body = JSON.stringify({ tenant: TENANT, user: 'bea', password: PASSWORD })
     const json = { 'content-type': 'application/json' }
@@ -206,14 +246,20 @@ describe('with a provider', () => {
     await context.close()
   })
 
-  test('after signing out it asks again who one is', async () => {
+  test('signing out ends the session here and at the provider, which asks again who one is', async () => {
     const { page, context } = await visit('/inbox')
     await begin(page)
     await choose(page, 'Ann')
     await page.waitForURL(`${server.url}/inbox`)
+    const cookie = `countersign=${(await sessionOf(context))?.value ?? ''}`
     await page.getByRole('button', { name: 'Account of ann' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await begin(page)
+    await page.getByRole('heading', { name: 'Leave Example Co?' }).waitFor()
+    expect((await fetch(`${server.url}/api/v1/me`, { headers: { cookie } })).status).toBe(401)
+    await choose(page, 'Yes, leave')
+    await page.waitForURL(`${server.url}/sign-in**`)
+    // Not because the console says so: the provider knows nobody any more.
+    await page.goto(`${server.url}/sign-in/openid?to=/inbox`)
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor()
     await context.close()
   })

@@ -1,5 +1,6 @@
 import type { ClientContext } from '../context.ts'
 import { addUser } from '../people/add-user.ts'
+import { changePassword } from '../people/change-password.ts'
 import { createToken } from '../people/create-token.ts'
 import { listTokens } from '../people/list-tokens.ts'
 import { listUsers } from '../people/list-users.ts'
@@ -8,7 +9,10 @@ import { revokeToken } from '../people/revoke-token.ts'
 import { updateUser } from '../people/update-user.ts'
 import type { CountersignClient } from '../types.ts'
 
-type PeopleDoors = Pick<CountersignClient, 'me' | 'listUsers' | 'addUser' | 'updateUser' | 'listTokens' | 'createToken' | 'revokeToken'>
+type PeopleDoors = Pick<
+  CountersignClient,
+  'me' | 'listUsers' | 'addUser' | 'updateUser' | 'changePassword' | 'listTokens' | 'createToken' | 'revokeToken'
+>
 
 /** People, and the tokens that act for them. */
 export const peopleDoors = (context: ClientContext): PeopleDoors => ({
@@ -16,6 +20,7 @@ export const peopleDoors = (context: ClientContext): PeopleDoors => ({
   listUsers: () => listUsers(context),
   addUser: (input) => addUser(context, input),
   updateUser: (id, change) => updateUser(context, id, change),
+  changePassword: (change) => changePassword(context, change),
   listTokens: () => listTokens(context),
   createToken: (input) => createToken(context, input),
   revokeToken: (token) => revokeToken(context, token),

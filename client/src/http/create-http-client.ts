@@ -80,6 +80,7 @@ function jsonDoors(options: HttpOptions, operations: Operations<JsonDoor>): Json
     listUsers: door('listUsers'),
     addUser: door('addUser'),
     updateUser: door('updateUser'),
+    changePassword: door('changePassword'),
     listTokens: door('listTokens'),
     createToken: door('createToken'),
     revokeToken: door('revokeToken'),

@@ -35,10 +35,10 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 describe('a password', () => {
   test('opens a session, whose cookie says who it is with the roles of now', async () => {
     const { cookie, actor, expiresAt } = await accounts.signIn({ tenant: 'acme', user: 'ann', password: PASSWORD })
-    expect(actor).toEqual({ tenant: 'acme', user: 'ann', roles: ['reviewer'] })
+    expect(actor).toEqual({ tenant: 'acme', user: 'ann', roles: ['reviewer'], session: expect.any(String) })
     expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000)
     await changeUser('ann', { roles: ['viewer', 'emperor'] })
-    expect(await accounts.openSession(cookie)).toEqual({ actor: { tenant: 'acme', user: 'ann', roles: ['viewer'] }, name: 'ann' })
+    expect(await accounts.openSession(cookie)).toEqual({ actor: { ...actor, roles: ['viewer'] }, name: 'ann' })
     await changeUser('ann', { roles: ['reviewer'] })
   })
 
@@ -82,6 +82,45 @@ describe('a password', () => {
     await scene.database.db.update(schema.signInFailures).set({ at: new Date(Date.now() - 16 * 60_000) })
     await accounts.signIn({ tenant: 'acme', user: 'bob', password: PASSWORD })
     expect(await scene.database.db.select().from(schema.signInFailures).where(eq(schema.signInFailures.user, 'bob'))).toEqual([])
+  })
+})
+
+describe('a failed sign-in', () => {
+  const refused = async (tenant: string) =>
+    (
+      await scene.database.db
+        .select()
+        .from(schema.audit)
+        .where(and(eq(schema.audit.event, 'session.refused'), eq(schema.audit.tenant, tenant)))
+    ).map(({ actor, data }) => ({ actor, data }))
+  const fail = (tenant: string, user: string) => failure(accounts.signIn({ tenant, user, password: 'not the password' }))
+  beforeAll(async () => {
+    const passwordHash = await hashPassword(PASSWORD)
+    const person = { tenant: 'failing', name: 'F', roles: ['reviewer'], passwordHash }
+    await scene.database.db.insert(schema.users).values([
+      { ...person, id: 'fay' },
+      { ...person, id: 'flo' },
+    ])
+  })
+
+  test('is told once in a minute for each name, and what failed since before the sign-in that works', { timeout: 60_000 }, async () => {
+    for (let at = 0; at < 3; at += 1) await fail('failing', 'fay')
+    await fail('failing', 'flo')
+    const told = (user: string, count: number) => ({ actor: 'sign-in', data: { user, count, known: true } })
+    expect(await refused('failing')).toEqual([told('fay', 1), told('flo', 1)])
+    await accounts.signIn({ tenant: 'failing', user: 'fay', password: PASSWORD })
+    await accounts.signIn({ tenant: 'failing', user: 'fay', password: PASSWORD })
+    expect(await refused('failing')).toEqual([told('fay', 1), told('flo', 1), told('fay', 2)])
+    expect(JSON.stringify(await refused('failing'))).not.toContain('not the password')
+  })
+
+  test('under a made-up name is told once in a minute for all of them, and of a tenant without people never', async () => {
+    for (let at = 0; at < 5; at += 1) await fail('failing', `made-up-${at}`)
+    expect((await refused('failing')).filter(({ data }) => JSON.stringify(data).includes('made-up'))).toEqual([
+      { actor: 'sign-in', data: { user: 'made-up-0', count: 1, known: false } },
+    ])
+    await fail('nobody-here', 'fay')
+    expect(await refused('nobody-here')).toEqual([])
   })
 })
 
@@ -186,7 +225,7 @@ describe('a provider that vouches for somebody', () => {
 
   test('is believed for people who are known here, by address once and by subject ever after', async () => {
     await addUser('cleo', { email: 'cleo@example.test', roles: ['approver'] })
-    expect((await accounts.signInWithOpenId(claims)).actor).toEqual({ tenant: 'acme', user: 'cleo', roles: ['approver'] })
+    expect((await accounts.signInWithOpenId(claims)).actor).toMatchObject({ tenant: 'acme', user: 'cleo', roles: ['approver'] })
     const moved = await accounts.signInWithOpenId({ ...claims, email: 'other@example.test' })
     expect(moved.actor.user).toBe('cleo')
     // Another account of the provider that took over the address.
@@ -211,9 +250,9 @@ describe('a provider that vouches for somebody', () => {
       preferredName: 'ann',
       defaultRole: 'viewer',
     })
-    expect(first.actor).toEqual({ tenant: 'acme', user: 'ann-2', roles: ['viewer'] })
+    expect(first.actor).toMatchObject({ tenant: 'acme', user: 'ann-2', roles: ['viewer'] })
     const again = await accounts.signInWithOpenId({ ...claims, subject: 's4', roles: ['operator', 'reviewer'], defaultRole: 'viewer' })
-    expect(again.actor).toEqual({ tenant: 'acme', user: 'ann-2', roles: ['operator', 'reviewer'] })
+    expect(again.actor).toMatchObject({ tenant: 'acme', user: 'ann-2', roles: ['operator', 'reviewer'] })
     expect(await accounts.openSession(again.cookie)).toMatchObject({ actor: { roles: ['operator', 'reviewer'] } })
   })
 })

@@ -1,7 +1,7 @@
 import { connectDatabase, explainDatabaseError } from '@countersign/db'
 import type { AccountsContext, OpenedSession, SignedIn } from './accounts-context.ts'
 import { authenticateToken } from './authenticate-token.ts'
-import { endSession } from './end-session.ts'
+import { type EndedSession, endSession } from './end-session.ts'
 import { openSession } from './open-session.ts'
 import { formatCookie, newSecret } from './secrets.ts'
 import { type PasswordSignIn, signIn } from './sign-in.ts'
@@ -16,7 +16,7 @@ export interface Accounts {
   /** Null where one has to sign in again. */
   openSession(cookie: string): Promise<SignedIn | null>
   /** Safe to repeat. */
-  endSession(cookie: string): Promise<void>
+  endSession(cookie: string): Promise<EndedSession>
   /** `token` as in `Authorization: Bearer TOKEN`. Null where it opens nothing. */
   authenticateToken(token: string): Promise<SignedIn | null>
   /** Throws `unavailable` where Postgres does not answer or has not been migrated. */

@@ -15,5 +15,5 @@ export async function openSession({ database: { db } }: AccountsContext, cookie:
   const session = await findSession(db, { tenant, hash, idleHours: IDLE_HOURS })
   if (session === null) return null
   if (Date.now() - session.seenAt.getTime() > MINUTE) await markSessionSeen(db, { tenant, hash })
-  return { actor: { tenant, user: session.user, roles: knownRoles(session.roles) }, name: session.name }
+  return { actor: { tenant, user: session.user, roles: knownRoles(session.roles), session: hash }, name: session.name }
 }

@@ -135,3 +135,42 @@ test('all of it is in the audit log, and nothing secret is', async () => {
   expect([...events]).toEqual(expect.arrayContaining(['user.added', 'user.changed', 'session.opened', 'token.created', 'token.revoked']))
   expect(JSON.stringify(rows)).not.toMatch(/horse|@example|cs_|scrypt/)
 })
+
+test('one changes the own password with the old one, and only the other sessions end', { timeout: 60_000 }, async () => {
+  await root.addUser({ id: 'zoe', roles: ['reviewer'], password: PASSWORD })
+  const [here, there] = [await signIn('zoe'), await signIn('zoe')]
+  const own = root.as(here.actor)
+  const next = 'another long password'
+  await expect(own.changePassword({ old: 'not the old one', new: next })).rejects.toMatchObject({
+    code: 'invalid_input',
+    says: { code: 'person.oldPassword' },
+    details: { issues: [{ path: 'old' }] },
+  })
+  await expect(own.changePassword({ old: PASSWORD, new: 'short' })).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(await accounts.openSession(there.cookie)).not.toBeNull()
+  await own.changePassword({ old: PASSWORD, new: next })
+  expect(await accounts.openSession(here.cookie)).not.toBeNull()
+  expect(await accounts.openSession(there.cookie)).toBeNull()
+  await expect(signIn('zoe')).rejects.toMatchObject({ code: 'wrong_credentials' })
+  await signIn('zoe', next)
+  const { items } = await root.listAudit({ event: 'user.password_changed' })
+  expect(items).toMatchObject([{ actor: 'zoe', data: { user: 'zoe', sessions: 1 } }])
+  expect(JSON.stringify(items)).not.toContain(next)
+})
+
+test('who signs in with a provider, or has no account, has no password to change', async () => {
+  await root.addUser({ id: 'sso', roles: ['reviewer'] })
+  const change = { old: PASSWORD, new: 'another long password' }
+  await expect(as('sso', ['reviewer']).changePassword(change)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(as('ghost', ['reviewer']).changePassword(change)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('the old password cannot be guessed by a session that was found open', async () => {
+  await root.addUser({ id: 'yan', roles: ['reviewer'], password: PASSWORD })
+  const failed = Array.from({ length: 9 }, () => ({ tenant: 'acme', user: 'yan' }))
+  await scene.database.db.insert(schema.signInFailures).values(failed)
+  const guess = (old: string) => as('yan', ['reviewer']).changePassword({ old, new: 'another long password' })
+  await expect(guess('a tenth guess')).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(guess(PASSWORD)).rejects.toMatchObject({ code: 'too_many_attempts' })
+  await expect(signIn('yan')).rejects.toMatchObject({ code: 'too_many_attempts' })
+})

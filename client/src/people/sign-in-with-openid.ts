@@ -18,6 +18,8 @@ export interface OpenIdClaims {
   roles?: Role[]
   /** People who are not known yet are added with this role; where left out they are refused. */
   defaultRole?: Role
+  /** The provider's token, with which its session can be ended later. */
+  idToken?: string
 }
 
 /**
@@ -31,7 +33,10 @@ export async function signInWithOpenId({ database }: AccountsContext, claims: Op
   if (known === null) throw notInvited(claims)
   if (known.disabledAt !== null)
     throw new CountersignError('forbidden', `${known.id} may not sign in any more. An admin can change that.`, { why: 'disabled' })
-  return await openSessionFor({ database }, await takeRoles(database.db, known, claims.roles), 'openid')
+  return await openSessionFor({ database }, await takeRoles(database.db, known, claims.roles), {
+    by: 'openid',
+    idToken: claims.idToken,
+  })
 }
 
 async function recognise(db: Db, { tenant, issuer, subject, email, emailVerified }: OpenIdClaims): Promise<UserRow | null> {

@@ -44,6 +44,9 @@ export const userChangeSchema = z.strictObject({
 })
 export type UserChange = z.infer<typeof userChangeSchema>
 
+export const passwordChangeSchema = z.strictObject({ old: z.string(), new: z.string() })
+export type PasswordChange = z.infer<typeof passwordChangeSchema>
+
 export const tokenViewSchema = z.object({
   id: z.string(),
   user: z.string(),

@@ -1,7 +1,7 @@
 import type { CountersignClient, UserView } from '@countersign/client'
 import { type Command, Option } from 'commander'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { type PasswordOptions, readPassword } from '../read-password.ts'
+import { type PasswordOptions, readPassword, readPasswordChange } from '../read-password.ts'
 import { examples, type Registrar } from '../registrar.ts'
 import type { Session } from '../session.ts'
 import { parseRoles } from './roles.ts'
@@ -72,6 +72,23 @@ export function addUsersSetPassword(parent: Command, { action }: Registrar): voi
       session.printer.item(generated ? { ...user, password } : user, () =>
         generated ? `The new password of ${id}, shown this once: ${password}` : `${id} has a new password.`,
       )
+      return EXIT_CODES.ok
+    }),
+  )
+}
+
+/** `countersign users password` */
+export function addUsersPassword(parent: Command, { action }: Registrar): void {
+  const command = parent
+    .command('password')
+    .description('change your own password; the old one is asked for, and your other sessions end')
+    .option('--password-stdin', 'read the old password from the first line of stdin and the new one from the second')
+    .addHelpText('after', examples('countersign users password'))
+  command.action(
+    action(command, async ({ context, client, printer }, options: Pick<PasswordOptions, 'passwordStdin'>) => {
+      const change = await readPasswordChange(context, options)
+      await (await client()).changePassword(change)
+      printer.item({ changed: true }, () => 'Your password is changed; your other sessions have ended.')
       return EXIT_CODES.ok
     }),
   )

@@ -86,6 +86,22 @@ test('a password comes from stdin, or is made up and printed once, and there is 
   expect(await run(['users', 'add', 'carl', '--role', 'viewer', '--no-password'])).toMatchObject({ code: 0 })
 })
 
+test('one changes the own password with the old one, which is asked for first', async () => {
+  const next = 'another long password'
+  const wrong = await run(['--user', 'ann', 'users', 'password'], typing('not the old one', next, next))
+  expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('The old password is another one.') })
+  const { code, out, err } = await run(['--user', 'ann', 'users', 'password'], typing(PASSWORD, next, next))
+  expect({ code, out, err }).toEqual({
+    code: 0,
+    out: 'Your password is changed; your other sessions have ended.\n',
+    err: 'Old password: \nPassword: \nOnce more: \n',
+  })
+  await accounts.signIn({ tenant: 'acme', user: 'ann', password: next })
+  const back = Readable.from([`${next}\n${PASSWORD}\n`])
+  expect(await run(['--user', 'ann', 'users', 'password', '--password-stdin'], back)).toMatchObject({ code: 0 })
+  expect(await run(['users', 'password'])).toMatchObject({ code: 2, err: expect.stringContaining('no terminal') })
+})
+
 test('people are listed, changed, shut out and let in again', async () => {
   expect((await run(['users', 'set-roles', 'carl', 'viewer', 'approver'])).out).toBe('carl is now viewer, approver.\n')
   expect(await run(['users', 'disable', 'carl'])).toMatchObject({ code: 0 })

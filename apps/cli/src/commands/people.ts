@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Registrar } from '../registrar.ts'
 import { addUsersAdd } from './add-user.ts'
-import { addUsersDisable, addUsersEnable, addUsersSetPassword, addUsersSetRoles } from './change-user.ts'
+import { addUsersDisable, addUsersEnable, addUsersPassword, addUsersSetPassword, addUsersSetRoles } from './change-user.ts'
 import { addTokensCreate } from './create-token.ts'
 import { addTokensList } from './list-tokens.ts'
 import { addUsersList } from './list-users.ts'
@@ -13,6 +13,7 @@ export function addUsers(users: Command, registrar: Registrar): void {
   addUsersList(users, registrar)
   addUsersSetRoles(users, registrar)
   addUsersSetPassword(users, registrar)
+  addUsersPassword(users, registrar)
   addUsersDisable(users, registrar)
   addUsersEnable(users, registrar)
 }

@@ -18,7 +18,7 @@ import { VerifyLog } from './verify-log.tsx'
 const COLUMNS = ['event', 'seal', 'about', 'at'] as const
 
 /** Who acts where no person does. */
-const MACHINES = ['engine', 'deadline'] as const
+const MACHINES = ['engine', 'deadline', 'sign-in'] as const
 const isMachine = (actor: string): actor is (typeof MACHINES)[number] => MACHINES.some((one) => one === actor)
 
 function hrefOf({ review, run, document }: AuditEntryView): string | null {

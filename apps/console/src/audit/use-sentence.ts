@@ -7,7 +7,16 @@ import { z } from 'zod'
 import { isEvent } from './audit-query.ts'
 
 const text = z.string().min(1).catch('none')
-const valuesSchema = z.object({ to: text, from: text, verb: text, scope: text, user: text, dueAt: text, role: text })
+const valuesSchema = z.object({
+  to: text,
+  from: text,
+  verb: text,
+  scope: text,
+  user: text,
+  dueAt: text,
+  role: text,
+  count: z.number().catch(1),
+})
 
 /** What happened, in words, without who did it; the bare name of an event that this console does not know. */
 export function useSentence(): (entry: AuditEntryView) => string {

@@ -94,12 +94,18 @@ export function AccountMenu({ account, rooms }: { account: Account; rooms: Room[
         ))}
         <PreferenceSwitches theme={account.theme} />
         {account.canSignOut && (
-          <form method="post" action="/sign-out">
-            <button type="submit" className="btn">
-              <NamedIcon name="signOut" />
-              {t('me.signOut')}
-            </button>
-          </form>
+          <>
+            <Link href="/settings/account" prefetch={false} className={styles.room} onClick={() => menu.current?.hidePopover()}>
+              <NamedIcon name="person" />
+              {t('me.settings')}
+            </Link>
+            <form method="post" action="/sign-out">
+              <button type="submit" className="btn">
+                <NamedIcon name="signOut" />
+                {t('me.signOut')}
+              </button>
+            </form>
+          </>
         )}
       </div>
     </>

@@ -31,6 +31,8 @@ export interface Vouched {
   email: string | undefined
   emailVerified: boolean
   roles: Role[] | undefined
+  /** Ends the provider's session later. */
+  idToken: string | undefined
 }
 
 const TIMEOUT_S = 10
@@ -100,7 +102,18 @@ export async function finishSignIn(settings: OpenIdSettings, answer: URL, underW
     email: claims.email,
     emailVerified: claims.email_verified === true,
     roles: rolesOf(claims, settings),
+    idToken: tokens.id_token,
   }
+}
+
+/**
+ * Where the browser ends its session at the provider (OpenID Connect RP-Initiated Logout 1.0), to come back to `back`; null where the
+ * provider offers no such address.
+ */
+export async function signOutAddress(settings: OpenIdSettings, { idToken, back }: { idToken: string; back: string }): Promise<URL | null> {
+  const configuration = await discover(settings)
+  if (configuration.serverMetadata().end_session_endpoint === undefined) return null
+  return openid.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: back })
 }
 
 /** Roles as the provider names them, as a list or as words; what is no role of ours is left out. */

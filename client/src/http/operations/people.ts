@@ -15,6 +15,7 @@ import {
   meSchema,
   newTokenSchema,
   newUserSchema,
+  passwordChangeSchema,
   tokenViewSchema,
   userChangeSchema,
   userViewSchema,
@@ -26,6 +27,7 @@ type PeopleDoor =
   | 'listUsers'
   | 'addUser'
   | 'updateUser'
+  | 'changePassword'
   | 'listTokens'
   | 'createToken'
   | 'revokeToken'
@@ -53,6 +55,14 @@ export const peopleOperations: Operations<PeopleDoor> = {
     summary: 'Changes a person; what is left out stays',
     input: userChangeSchema.extend({ id }),
     output: userViewSchema,
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/me/password',
+    args: ['*'],
+    summary: 'Changes your own password; whoever asks must know the old one',
+    input: passwordChangeSchema,
+    output: nothing,
   },
   listTokens: {
     method: 'GET',
