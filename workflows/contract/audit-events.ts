@@ -39,6 +39,8 @@ export const auditEventSchema = z.discriminatedUnion('event', [
   event('batch.started', nothing),
   event('batch.stopped', nothing),
   event('batch.done', nothing),
+  /** Nobody started it in time; it was removed. */
+  event('batch.expired', nothing),
   event('policy.set', z.looseObject({ scope: z.string() })),
   event('user.added', z.looseObject({ user: person })),
   event('user.changed', z.looseObject({ user: person })),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CountersignClient, RunDetail } from '@countersign/client'
+import { createAlarm } from '@countersign/client/alarm'
 
 /** How long a change may go unnoticed when the database's notification is lost (milliseconds). */
 const LOOK_AGAIN = 1_000
@@ -19,7 +20,7 @@ export async function* followRuns(client: CountersignClient, ids: Iterable<strin
   const known = new Map<string, RunDetail>()
   const stale = new Set(wanted)
   const stop = new AbortController()
-  const bell = createBell()
+  const bell = createAlarm()
   const end = AbortSignal.any([signal, stop.signal])
   end.addEventListener('abort', bell.ring, { once: true })
   const watching = noteChanges(client, end, (run) => {
@@ -32,7 +33,7 @@ export async function* followRuns(client: CountersignClient, ids: Iterable<strin
       stale.clear()
       for (const run of changed) known.set(run.id, run)
       if (changed.length > 0) yield wanted.flatMap((id) => known.get(id) ?? [])
-      if (await bell.wait(LOOK_AGAIN)) continue
+      if (await bell.sleep(LOOK_AGAIN)) continue
       for (const run of known.values()) if (run.status !== 'done') stale.add(run.id)
     }
   } finally {
@@ -65,31 +66,5 @@ async function noteChanges(client: CountersignClient, signal: AbortSignal, onCha
       // A lost connection costs freshness only: the slow look goes on, and fails itself if the database is gone.
     }
     await sleep(LOOK_AGAIN, undefined, { signal }).catch(() => undefined)
-  }
-}
-
-/** Something to wait for; a ring that comes before the wait is kept. */
-function createBell(): { ring: () => void; wait: (milliseconds: number) => Promise<boolean> } {
-  let rung = false
-  let wake: (() => void) | undefined
-  return {
-    ring() {
-      rung = true
-      wake?.()
-    },
-    async wait(milliseconds) {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      const heard = rung
-      rung = false
-      return heard
-    },
   }
 }

@@ -3,8 +3,6 @@ import {
   countOwed,
   type Database,
   dropOwedToEndedRuns,
-  type Listener,
-  listen,
   nextOwedIn,
   OUTBOX_CHANNEL,
   type Owed,
@@ -12,13 +10,8 @@ import {
 } from '@countersign/db'
 import type { Client } from '@temporalio/client'
 import { deliver, type Message } from '../temporal/deliver.ts'
-import { createAlarm, sayCauses } from './alarm.ts'
-
-/** Where the relay says what a person running it should know. A pino logger fits. */
-export interface RelayLog {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-}
+import { createRounds } from './create-rounds.ts'
+import { type RelayLog, sayCauses } from './relay-log.ts'
 
 export interface RelayOptions {
   database: Database
@@ -58,10 +51,6 @@ const SHORTEST_PAUSE = 20
  */
 export function createRelay({ database, client, log, intervalMs = 5_000 }: RelayOptions): Relay {
   const counts = { delivered: 0, failed: 0 }
-  const alarm = createAlarm()
-  let listener: Listener | null = null
-  let running: Promise<void> | null = null
-  let stopping = false
 
   const deliverOne = async (owed: Owed): Promise<void> => {
     try {
@@ -81,37 +70,20 @@ export function createRelay({ database, client, log, intervalMs = 5_000 }: Relay
     for (;;) {
       const due = await claimOwed(database.db, { limit: BATCH })
       await Promise.all(due.map(deliverOne))
-      if (due.length < BATCH || stopping) break
+      if (due.length < BATCH || rounds.isStopping()) break
     }
     return Math.min(intervalMs, Math.max(SHORTEST_PAUSE, (await nextOwedIn(database.db)) ?? intervalMs))
   }
 
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      let pause = intervalMs
-      try {
-        pause = await round()
-      } catch (error) {
-        log.warn({ why: sayCauses(error) }, 'The outbox could not be read; trying again')
-      }
-      if (!stopping) await alarm.sleep(pause)
-    }
-  }
-
+  const rounds = createRounds({
+    round,
+    wakeOn: { url: database.url, channel: OUTBOX_CHANNEL },
+    failed: { message: 'The outbox could not be read; trying again', pause: intervalMs },
+    log,
+  })
   return {
-    start() {
-      if (running !== null) return
-      stopping = false
-      listener = listen({ url: database.url, channel: OUTBOX_CHANNEL, onMessage: alarm.ring, onConnected: alarm.ring })
-      running = loop()
-    },
-    async stop() {
-      stopping = true
-      alarm.ring()
-      await Promise.all([listener?.close(), running])
-      listener = null
-      running = null
-    },
+    start: rounds.start,
+    stop: rounds.stop,
     metrics: async () => ({ ...(await countOwed(database.db, { seconds: LATE_SECONDS })), ...counts }),
   }
 }

@@ -1,6 +1,7 @@
 export type { AuditPlaces } from '../audit/audit-key.ts'
 export { type NotificationSettings, readNotifications } from '../notifications/settings.ts'
 export { openTemporal, type TemporalAddress } from '../temporal/gateway.ts'
-export { createRelay, type Relay, type RelayLog, type RelayMetrics, type RelayOptions } from './create-relay.ts'
+export { createRelay, type Relay, type RelayMetrics, type RelayOptions } from './create-relay.ts'
 export { keepRecord, type RecordOptions } from './keep-record.ts'
+export type { RelayLog } from './relay-log.ts'
 export { createSealer, type Sealer, type SealerOptions } from './seal-audit.ts'

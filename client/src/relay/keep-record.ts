@@ -2,7 +2,8 @@ import { connectDatabase, insertDeliveries } from '@countersign/db'
 import type { AuditPlaces } from '../audit/audit-key.ts'
 import { chooseNotices } from '../notifications/choose-notices.ts'
 import type { NotificationSettings } from '../notifications/settings.ts'
-import type { RelayLog } from './create-relay.ts'
+import { createBatchExpiry } from './expire-batches.ts'
+import type { RelayLog } from './relay-log.ts'
 import { createSealer } from './seal-audit.ts'
 import { createNotifier } from './send-notifications.ts'
 
@@ -20,7 +21,8 @@ export interface RecordOptions {
 const CONNECTIONS = 4
 
 /**
- * Keeps the record of the installation: seals the audit log, and sends the notifications that its entries make. Starts at once;
+ * Keeps the record of the installation: seals the audit log, sends the notifications that its entries make, removes
+ * batches that nobody started. Starts at once;
  * throws where the key is not usable. `stop` ends after what is under way. Any number may run, in as many processes.
  */
 export async function keepRecord(options: RecordOptions): Promise<{ stop(): Promise<void> }> {
@@ -36,13 +38,15 @@ export async function keepRecord(options: RecordOptions): Promise<{ stop(): Prom
     },
   })
   const notifier = notifications === null ? null : createNotifier({ database, settings: notifications, log })
+  const expiry = createBatchExpiry({ database, log })
   const stop = async () => {
-    await Promise.all([sealer.stop(), notifier?.stop()])
+    await Promise.all([sealer.stop(), notifier?.stop(), expiry.stop()])
     await database.close()
   }
   try {
     await sealer.start()
     notifier?.start()
+    expiry.start()
   } catch (error) {
     await stop()
     throw error

@@ -4,8 +4,6 @@ import {
   CHANGES_CHANNEL,
   type Database,
   type DbOrTx,
-  type Listener,
-  listen,
   listHeads,
   listUnsealed,
   takeSealing,
@@ -15,8 +13,8 @@ import { CountersignError } from '@countersign/workflows/contract'
 import { type Anchor, keepAnchor } from '../audit/anchor.ts'
 import { type AuditKeys, type AuditPlaces, openAuditKeys } from '../audit/audit-key.ts'
 import { readSeal, sealEntry, writeSeal } from '../audit/seal-entry.ts'
-import { createAlarm, sayCauses } from './alarm.ts'
-import type { RelayLog } from './create-relay.ts'
+import { createRounds } from './create-rounds.ts'
+import { type RelayLog, sayCauses } from './relay-log.ts'
 
 export interface SealerOptions {
   database: Database
@@ -51,14 +49,10 @@ const STRANGE_KEY = 'The audit log was sealed with another key: nothing more is 
  */
 export function createSealer(options: SealerOptions): Sealer {
   const { database, places, log, intervalMs = 1_000, anchorEveryMs = 60_000 } = options
-  const alarm = createAlarm()
   const anchors = createAnchors(places, anchorEveryMs)
   /** Tenants whose log was sealed with a key that is not known here. */
   const refused = new Set<string>()
   let keys: AuditKeys | null = null
-  let listener: Listener | null = null
-  let running: Promise<void> | null = null
-  let stopping = false
 
   const sealBatch = async (known: AuditKeys, after: number): Promise<{ count: number; last: number }> => {
     const except = [...refused]
@@ -84,42 +78,35 @@ export function createSealer(options: SealerOptions): Sealer {
     for (let after = 0; ; ) {
       const { count, last } = await sealBatch(keys, after)
       total += count
-      if (stopping || (count === 0 && after === 0)) return total
+      if (rounds.isStopping() || (count === 0 && after === 0)) return total
       after = last
     }
   }
 
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      try {
-        await sealAll()
-        if (keys) await anchors.write(keys)
-      } catch (error) {
-        log.warn({ why: sayCauses(error) }, 'The audit log could not be sealed; trying again')
-      }
-      if (stopping) break
-      await new Promise((resolve) => setTimeout(resolve, Math.min(SHORTEST_PAUSE, intervalMs)))
-      await alarm.sleep(intervalMs)
-    }
-    if (keys)
-      await anchors.write(keys, true).catch((error: unknown) => log.warn({ why: sayCauses(error) }, 'The last anchor could not be written'))
-  }
+  const rounds = createRounds({
+    round: async () => {
+      await sealAll()
+      if (keys) await anchors.write(keys)
+      return intervalMs
+    },
+    wakeOn: { url: database.url, channel: CHANGES_CHANNEL },
+    rest: Math.min(SHORTEST_PAUSE, intervalMs),
+    failed: { message: 'The audit log could not be sealed; trying again', pause: intervalMs },
+    log,
+  })
 
   return {
     sealAll,
     async start() {
-      if (running !== null) return
-      stopping = false
       keys = await openAuditKeys(places)
-      listener = listen({ url: database.url, channel: CHANGES_CHANNEL, onMessage: alarm.ring, onConnected: alarm.ring })
-      running = loop()
+      rounds.start()
     },
     async stop() {
-      stopping = true
-      alarm.ring()
-      await Promise.all([listener?.close(), running])
-      listener = null
-      running = null
+      await rounds.stop()
+      if (keys)
+        await anchors
+          .write(keys, true)
+          .catch((error: unknown) => log.warn({ why: sayCauses(error) }, 'The last anchor could not be written'))
     },
   }
 }

@@ -4,8 +4,6 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   type Database,
-  type Listener,
-  listen,
   nextDeliveryIn,
   settleFailed,
   settleSent,
@@ -16,8 +14,8 @@ import { createMailer, type Mailer } from '../notifications/send-email.ts'
 import { sendSlack } from '../notifications/send-slack.ts'
 import { sendWebhook } from '../notifications/send-webhook.ts'
 import type { Channel, NotificationSettings } from '../notifications/settings.ts'
-import { createAlarm, sayCauses } from './alarm.ts'
-import type { RelayLog } from './create-relay.ts'
+import { createRounds } from './create-rounds.ts'
+import { type RelayLog, sayCauses } from './relay-log.ts'
 
 export interface NotifierOptions {
   database: Database
@@ -52,11 +50,7 @@ const pauseOf = (attempts: number): number => PAUSES[Math.min(attempts, PAUSES.l
  */
 export function createNotifier(options: NotifierOptions): Notifier {
   const { database, settings, log, pauseAfter = pauseOf, timeout = 10_000, leaseSeconds = 120, intervalMs = 5_000 } = options
-  const alarm = createAlarm()
   const send = createSender(settings, timeout)
-  let listener: Listener | null = null
-  let running: Promise<void> | null = null
-  let stopping = false
 
   const deliverOne = async (delivery: ClaimedDelivery): Promise<void> => {
     const { id, tenant, channel, recipient, attempts } = delivery
@@ -85,40 +79,22 @@ export function createNotifier(options: NotifierOptions): Notifier {
         database.db,
         tenants.map((tenant) => ({ tenant, kind: 'audit', id: tenant, run: null })),
       )
-      if (due.length < BATCH || stopping) break
+      if (due.length < BATCH || rounds.isStopping()) break
     }
     return Math.min(intervalMs, Math.max(SHORTEST_PAUSE, (await nextDeliveryIn(database.db)) ?? intervalMs))
   }
 
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      let pause = intervalMs
-      try {
-        pause = await round()
-      } catch (error) {
-        log.warn({ why: sayCauses(error) }, 'Notifications could not be read; trying again')
-      }
-      if (!stopping) await alarm.sleep(pause)
-    }
-  }
-
+  const rounds = createRounds({
+    round,
+    wakeOn: { url: database.url, channel: CHANGES_CHANNEL, isMeant: (payload) => payload.includes('"kind":"audit"') },
+    failed: { message: 'Notifications could not be read; trying again', pause: intervalMs },
+    log,
+  })
   return {
-    start() {
-      if (running !== null) return
-      stopping = false
-      const onMessage = (payload: string) => {
-        if (payload.includes('"kind":"audit"')) alarm.ring()
-      }
-      listener = listen({ url: database.url, channel: CHANGES_CHANNEL, onMessage, onConnected: alarm.ring })
-      running = loop()
-    },
+    start: rounds.start,
     async stop() {
-      stopping = true
-      alarm.ring()
-      await Promise.all([listener?.close(), running])
+      await rounds.stop()
       send.close()
-      listener = null
-      running = null
     },
   }
 }

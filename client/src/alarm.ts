@@ -1,6 +1,7 @@
 /** A sleep that can be cut short; a ring while nobody sleeps cuts the next one. */
 export interface Alarm {
-  sleep(milliseconds: number): Promise<void>
+  /** Answers whether a ring ended it. */
+  sleep(milliseconds: number): Promise<boolean>
   ring(): void
 }
 
@@ -22,15 +23,10 @@ export function createAlarm(): Alarm {
           }
         })
       }
+      const heard = rung
       wake = null
       rung = false
+      return heard
     },
   }
-}
-
-/** An error and what caused it, in one line. */
-export function sayCauses(error: unknown): string {
-  const said: string[] = []
-  for (let cause = error; cause instanceof Error; cause = cause.cause) said.push(cause.message)
-  return said.length > 0 ? said.join(': ') : String(error)
 }
