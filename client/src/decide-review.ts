@@ -1,5 +1,6 @@
 import { findReview, type ReviewRow } from '@countersign/db'
 import {
+  asksForSecret,
   CountersignError,
   type DecideInput,
   decideInputSchema,
@@ -77,9 +78,10 @@ async function decideOpen(context: ClientContext, wanted: Wanted): Promise<Decid
 
 /** Null: something came first, and nothing was written. */
 async function decideSeen(context: ClientContext, row: ReviewRow, wanted: Wanted): Promise<Decided | null> {
-  const ticket = await checkTicket(context, row, wanted)
   const facts = await readFacts(context, row)
+  // Whoever may not decide has no ticket, and is told why.
   checkStanding(row, context.actor, facts)
+  const ticket = await checkTicket(context, row, wanted)
   const held = heldByOther(row, context.user)
   if (held) throw held
   const request = reviewRequestSchema.parse(row.request)
@@ -89,7 +91,7 @@ async function decideSeen(context: ClientContext, row: ReviewRow, wanted: Wanted
 }
 
 async function readAnswer(context: ClientContext, row: ReviewRow, request: ReviewRequest, wanted: Wanted): Promise<Answer> {
-  const value = checkDecision(request, wanted)
+  const value = sealed(context, request, checkDecision(request, wanted))
   const node = wanted.verb === 'skip' ? (wanted.node ?? '') : null
   if (node !== null) await checkNode(context, row, node)
   return {
@@ -101,4 +103,9 @@ async function readAnswer(context: ClientContext, row: ReviewRow, request: Revie
     evidence: wanted.verb === 'edit' ? (wanted.evidence ?? null) : null,
     facts: wanted.verb === 'choose' ? { candidate: wanted.value } : {},
   }
+}
+
+/** A secret is written nowhere: decision, audit log, outbox and the run's state hold it sealed. */
+function sealed({ seal, tenant }: ClientContext, request: ReviewRequest, value: unknown): unknown {
+  return typeof value === 'string' && asksForSecret(request) ? seal.seal(tenant, value) : value
 }

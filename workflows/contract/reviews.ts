@@ -146,7 +146,16 @@ export const decideInputSchema = z.object({
   /** For `edit`: where a person found the values that were changed, by field name. */
   evidence: z.record(z.string(), z.array(evidenceSchema).max(20)).optional(),
   clientKey: z.string().min(1).max(200).optional(),
-  shownHash: z.string().optional(),
-  ticket: z.string().max(2000).optional(),
+  shownHash: z
+    .string()
+    .optional()
+    .describe('What was shown, as `getReview` says; another hash than the review has now is refused as `changed_since_shown`.'),
+  ticket: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe(
+      'Of `getReview`: binds the decision to what this person was shown. A console takes no decision without it; whoever got none may not decide.',
+    ),
 })
 export type DecideInput = z.infer<typeof decideInputSchema>

@@ -42,6 +42,12 @@ test('no two operations share an id, and no GET is a door that changes something
   for (const id of reads) expect(id).toMatch(/^(me|list|get|count|neighbours|read|search|health|watch|export)/)
 })
 
+test('a decision asks for a ticket or, where the server takes that, the hash of what was shown', () => {
+  const body = ['paths', '/api/v1/reviews/{review}/decision', 'post', 'requestBody', 'content', 'application/json', 'schema']
+  expect(document).toHaveProperty([...body, 'anyOf'], [{ required: ['ticket'] }, { required: ['shownHash'] }])
+  expect(document).toHaveProperty([...body, 'properties', 'ticket', 'description'], expect.stringContaining('takes no decision without it'))
+})
+
 test('docs/openapi.json is current: npm run docs:openapi writes it', async () => {
   const committed: unknown = JSON.parse(await readFile('docs/openapi.json', 'utf8'))
   expect(committed).toEqual(JSON.parse(JSON.stringify(document)))

@@ -118,11 +118,12 @@ export function createComponents(): Components {
   }
 }
 
-/** With what is said of a field; and open: a later version may answer more. What a request may hold stays exact. */
+/** With what is said of a field, and which of several it needs; and open: a later version may answer more. What a request may hold stays exact. */
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { def } = zodSchema._zod
-  const description = z.globalRegistry.get(zodSchema)?.description
+  const { description, anyOf } = z.globalRegistry.get(zodSchema) ?? {}
   if (description !== undefined) jsonSchema.description = description
+  if (Array.isArray(anyOf)) jsonSchema.anyOf = anyOf
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
   // What zod says of every whole number, and nobody needs to read.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -61,6 +61,8 @@ test('a ticket is given only to who may decide', async () => {
   const { id } = await scene.review(await scene.run(), {}, { row: { roles: ['approver'] } })
   expect((await desk.as('ada').getReview(id)).ticket).toBeNull()
   expect((await desk.as('lea', 'approver').getReview(id)).ticket).not.toBeNull()
+  // Who has none is told why.
+  await expect(desk.as('ada').decide({ review: id, verb: 'approve' })).rejects.toMatchObject({ code: 'not_yours_to_decide' })
 })
 
 test('a ticket expires after twelve hours', () => {

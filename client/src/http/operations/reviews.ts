@@ -77,10 +77,14 @@ export const reviewOperations: Operations<ReviewDoor> = {
     otherwise: '/runs/{run}/decision',
     args: ['*'],
     summary: 'Decides a review, bound to what was shown; of any number of people at once one wins',
-    input: decideInputSchema.strict().refine(({ ticket, shownHash }) => ticket ?? shownHash, {
-      path: ['ticket'],
-      message: 'a decision is for what was shown: send the ticket of the review as it was read (or its shownHash)',
-    }),
+    input: decideInputSchema
+      .strict()
+      .refine(({ ticket, shownHash }) => ticket ?? shownHash, {
+        path: ['ticket'],
+        message: 'a decision is for what was shown: send the ticket of the review as it was read',
+      })
+      // The same for the document: a refinement is not in it.
+      .meta({ anyOf: [{ required: ['ticket'] }, { required: ['shownHash'] }] }),
     output: decidedSchema,
   },
   claim: {
