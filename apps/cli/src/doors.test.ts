@@ -27,6 +27,7 @@ const TABLE: Record<string, { args: string[]; needs: Permission } | null> = {
   'reviews send-back': { args: ['rv_1', '--reason', 'look again'], needs: 'assign' },
   'reviews comment': { args: ['rv_1', 'words'], needs: 'review' },
   'reviews batch': { args: ['approve', 'rv_1', '--yes'], needs: 'review' },
+  'reviews resume-batch': { args: ['b_1', '--yes'], needs: 'review' },
   'policies list': { args: [], needs: 'read' },
   'policies set': { args: ['default', '--remove'], needs: 'administer' },
   'audit verify': { args: [], needs: 'audit' },
@@ -63,7 +64,7 @@ let root: CountersignClient
 beforeAll(async () => {
   created = await createTestDatabase()
   database = connectDatabase(created.url, { max: 1 })
-  // Some commands read the review before they change it.
+  // Some commands read the review or the batch before they change it.
   await database.pool.query(OPEN_REVIEW)
   root = createClient({
     databaseUrl: created.url,
@@ -94,7 +95,8 @@ const OPEN_REVIEW = `
   insert into countersign.runs (id, tenant, graph, version, title, input, created_by, status)
     values ('r_1', 'acme', 'refund', '1', 'Refund', '{}', 'bea', 'waiting');
   insert into countersign.reviews (id, tenant, run, checkpoint, task, node, interrupt, kind, title, reason, request, shown_hash)
-    values ('rv_1', 'acme', 'r_1', 'c1', 't1', 'ask', 'i1', 'approval', 'Refund 120 €', 'above the limit', '${JSON.stringify(REQUEST)}', 'shown')`
+    values ('rv_1', 'acme', 'r_1', 'c1', 't1', 'ask', 'i1', 'approval', 'Refund 120 €', 'above the limit', '${JSON.stringify(REQUEST)}', 'shown');
+  insert into countersign.batches (id, tenant, created_by, verb, status) values ('b_1', 'acme', 'ann', 'approve', 'stopped')`
 
 function contextOf(actor: Actor, said: string[] = []): CliContext {
   const silent = { write: (text: string | Uint8Array) => said.push(String(text)) > 0 }

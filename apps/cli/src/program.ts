@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addReviewsAssign, addReviewsDue } from './commands/assign-review.ts'
-import { addReviewsBatch } from './commands/batch-reviews.ts'
+import { addReviewsBatch, addReviewsResumeBatch } from './commands/batch-reviews.ts'
 import { addRunsCancel } from './commands/cancel-run.ts'
 import { addReviewsClaim } from './commands/claim-review.ts'
 import { addReviewsComment, addReviewsSendBack } from './commands/comment-review.ts'
@@ -90,6 +90,7 @@ export function createProgram(registrar: Registrar): Command {
   addReviewsComment(reviews, registrar)
   addReviewsSendBack(reviews, registrar)
   addReviewsBatch(reviews, registrar)
+  addReviewsResumeBatch(reviews, registrar)
   const policies = group(program, 'policies', 'who decides by when', 'countersign policies list')
   addPoliciesList(policies, registrar)
   addPoliciesSet(policies, registrar)

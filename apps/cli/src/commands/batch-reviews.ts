@@ -44,6 +44,17 @@ export function addReviewsBatch(parent: Command, { action }: Registrar): void {
   command.action(action(command, decideMany))
 }
 
+/** `countersign reviews resume-batch <batch>` */
+export function addReviewsResumeBatch(parent: Command, { action }: Registrar): void {
+  const command = parent
+    .command('resume-batch')
+    .description('goes on with a batch that was stopped, where it was; Ctrl-C stops it again')
+    .argument('<batch>', 'its id, as `reviews batch` printed it; only its maker goes on with it')
+    .option('--yes', 'do not ask, where it was never started')
+    .addHelpText('after', examples('countersign reviews resume-batch b_5Rt…'))
+  command.action(action(command, resume))
+}
+
 async function decideMany(session: Session, verb: BatchVerb, reviews: string[], options: Options): Promise<ExitCode> {
   const { printer, context } = session
   const input = selectionOf(verb, reviews, options)
@@ -57,10 +68,28 @@ async function decideMany(session: Session, verb: BatchVerb, reviews: string[], 
     printer.note('Nothing was decided.')
     return EXIT_CODES.ok
   }
-  await client.startBatch(batch.id)
-  const { final, stopped } = await follow(session, client, batch.id)
-  const refused = await listItems(client, batch.id, { status: 'refused' })
+  return await run(session, client, batch.id)
+}
+
+async function resume(session: Session, id: string, { yes }: { yes?: boolean }): Promise<ExitCode> {
+  const client = await session.client()
+  const batch = await client.getBatch(id)
+  const isNew = batch.status === 'preview'
+  if (isNew && !yes && !(await askYes(session.context, questionOf(batch)))) {
+    session.printer.note('Nothing was decided.')
+    return EXIT_CODES.ok
+  }
+  return await run(session, client, id)
+}
+
+/** Starts a batch, or goes on with it, and tells how it ends. */
+async function run(session: Session, client: CountersignClient, id: string): Promise<ExitCode> {
+  const { printer } = session
+  await client.startBatch(id)
+  const { final, stopped } = await follow(session, client, id)
+  const refused = await listItems(client, id, { status: 'refused' })
   printer.item({ ...final, refusals: refused }, () => describeEnd(printer, final, refused))
+  if (final.status === 'stopped') printer.note(`Go on with: countersign reviews resume-batch ${id}`)
   if (stopped) return EXIT_CODES.interrupted
   return refused.length > 0 ? EXIT_CODES.conflict : EXIT_CODES.ok
 }

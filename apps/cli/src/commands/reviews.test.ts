@@ -124,6 +124,28 @@ describe('a batch', () => {
     expect((await scene.client().listReviews({ run, status: 'open' })).items).toHaveLength(3)
   })
 
+  test('that was stopped goes on by its id, for its maker; one that was never started is asked about', async () => {
+    const run = await scene.run()
+    for (const total of [1, 2]) await scene.review(run, { proposal: { total }, confidence: 0.9 })
+    const tty = { isTTY: true as const, interruptOn: '0 of 2 decided' }
+    const stopped = await countersign(`reviews batch approve --run ${run} --yes`, undefined, tty)
+    const [, id = ''] = /resume-batch (\S+)/.exec(stopped.err) ?? []
+    expect(await scene.client().getBatch(id)).toMatchObject({ status: 'stopped' })
+    const begun = await countersign(`reviews resume-batch ${id}`, undefined, tty)
+    expect(begun).toMatchObject({ code: 130, out: expect.stringContaining('2 left as they were') })
+    const events = await scene.database.pool.query(`select event from countersign.audit where data ->> 'batch' = $1 order by seq`, [id])
+    expect(events.rows.map(({ event }) => event)).toEqual([
+      'batch.created',
+      ...['batch.started', 'batch.stopped', 'batch.started', 'batch.stopped'],
+    ])
+    const [review] = (await scene.client().listReviews({ run, status: 'open' })).items
+    const fresh = await scene.client().createBatch({ verb: 'approve', reviews: [review?.id ?? ''] })
+    const asked = await countersign(`reviews resume-batch ${fresh.id}`, typing('no'))
+    expect(asked.err).toContain('Approve this review? [y/N]')
+    expect(await scene.client().getBatch(fresh.id)).toMatchObject({ status: 'preview' })
+    expect(await countersign('reviews resume-batch b_none')).toMatchObject({ code: 3, err: expect.stringContaining('b_none') })
+  })
+
   test('asks for nothing where nobody can answer, and takes no half selection', async () => {
     const run = await scene.run()
     const { id } = await scene.review(run)
