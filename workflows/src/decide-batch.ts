@@ -4,7 +4,7 @@ import type { BatchRef } from '../contract/review-desk.ts'
 
 const batches = proxyActivities<BatchActivities>({
   startToCloseTimeout: '5 minutes',
-  heartbeatTimeout: '30 seconds',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 })
 

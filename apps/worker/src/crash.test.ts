@@ -46,7 +46,7 @@ async function openStage(): Promise<EngineStage> {
 }
 
 function spawnWorker(): CrashWorker {
-  const worker = spawnCrashWorker()
+  const worker = spawnCrashWorker('crash-worker.ts')
   workers.push(worker)
   return worker
 }

@@ -2,21 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { until } from './until.ts'
 
-export interface CrashOrder {
-  databaseUrl: string
-  address: string
-  taskQueue: string
-  /** The workflow bundle, a file. */
-  codePath: string
-  /** Where to die: a run's node and one of the points that the worker tells; null to live. */
-  die: { run: string; node: string; point: string } | null
-}
-
 export interface CrashWorker {
   lines: string[]
   /** What it wrote to its standard error, for a test that fails. */
   errors: string[]
-  go(order: CrashOrder): Promise<void>
+  /** Gives it an order: where to work and when to die, as its file reads it. */
+  go(order: object): Promise<void>
   kill(signal: NodeJS.Signals): void
   untilTold(line: string): Promise<void>
   /** Kills it where nothing depends on the moment. */
@@ -25,15 +16,22 @@ export interface CrashWorker {
   ended(): Promise<NodeJS.Signals | null>
 }
 
-/** Spawns a worker process that loads, then waits for its order. */
-export function spawnCrashWorker(): CrashWorker {
-  const file = fileURLToPath(new URL('crash-worker.ts', import.meta.url))
+/** Spawns a worker process, of a file of this folder, that loads, then waits for its order. */
+export function spawnCrashWorker(name: 'crash-worker.ts' | 'batch-crash-worker.ts'): CrashWorker {
+  const file = fileURLToPath(new URL(name, import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['pipe', 'pipe', 'pipe'] })
   const lines = collect(child, 'stdout')
   const errors = collect(child, 'stderr')
   const end = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)))
   const untilTold = async (line: string) => {
-    await until(`a worker tells “${line}”`, async () => lines.includes(line), 60_000)
+    await until(
+      `a worker tells “${line}”`,
+      async () => {
+        if (child.exitCode !== null) throw new Error(`the worker ended with ${child.exitCode}: ${errors.join('\n')}`)
+        return lines.includes(line)
+      },
+      180_000,
+    )
   }
   return {
     lines,
