@@ -7,6 +7,10 @@ import type { SpeechReader } from '../../models/speech-reader.ts'
 import type { VisionModel } from '../../models/vision-model.ts'
 import type { FetchUrl } from '../../sources/fetch-url.ts'
 import type { PdfOptions } from '../../sources/pdf/read-pdf.ts'
+import type { WebClient } from '../../sources/web-client.ts'
+import type { CrawlLimits } from '../../sources/website/crawl-limits.ts'
+import type { PageBrowser } from '../../sources/website/page-browser.ts'
+import type { YoutubeClient } from '../../sources/youtube/youtube-client.ts'
 
 /** What the nodes of the ingest graph work with. A model that is null is not configured: who needs it says so. */
 export interface IngestDeps {
@@ -19,6 +23,12 @@ export interface IngestDeps {
   vision: VisionModel | null
   chat: ChatModel | null
   fetchUrl: FetchUrl
+  web: WebClient
+  /** How far a website is crawled where a run says nothing else. */
+  crawl: CrawlLimits
+  /** For pages that their scripts write; null where no browser is configured. */
+  openBrowser: (() => PageBrowser) | null
+  youtube: YoutubeClient
   /** Larger files are refused. */
   maxBytes: number
   /** Confidence below which a person is asked, by `type` or `type.field`; the types' own thresholds hold otherwise. */

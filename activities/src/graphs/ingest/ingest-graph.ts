@@ -16,11 +16,13 @@ import { createQualityCheck } from './tail/quality-check.ts'
 import { createSplitterApplication } from './tail/splitter-application.ts'
 import { splitterSelection } from './tail/splitter-selection.ts'
 import { addTextBranch } from './text/add-text-branch.ts'
+import { addWebsiteBranch } from './website/add-website-branch.ts'
 
 /** What reads each kind of resource, by the node that its branch begins with. */
 const BRANCHES = {
   text_input_check: addTextBranch,
   document_input_check: addDocumentBranch,
+  website_input_check: addWebsiteBranch,
 }
 
 /**

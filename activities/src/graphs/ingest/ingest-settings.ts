@@ -2,8 +2,13 @@ import { CountersignError } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { documentType } from '../../document-types/index.ts'
 import { createFetchUrl } from '../../sources/fetch-url.ts'
+import { createWebClient } from '../../sources/web-client.ts'
+import { CRAWL_LIMITS } from '../../sources/website/crawl-limits.ts'
+import { createPageBrowser } from '../../sources/website/page-browser.ts'
+import { createYoutubeClient } from '../../sources/youtube/youtube-client.ts'
 import type { IngestDeps } from './ingest-deps.ts'
 
+const MINUTE = 60_000
 const flag = z.enum(['0', '1', 'true', 'false', '']).transform((value) => value === '1' || value === 'true')
 const ingestEnvironment = z.object({
   COUNTERSIGN_ALLOW_PRIVATE_URLS: flag.default(false),
@@ -11,12 +16,22 @@ const ingestEnvironment = z.object({
   COUNTERSIGN_THRESHOLDS: z.string().default(''),
   COUNTERSIGN_MAX_REDOS: z.coerce.number().int().min(0).max(100).default(3),
   COUNTERSIGN_MAX_PAGES: z.coerce.number().int().min(1).default(2000),
+  COUNTERSIGN_CRAWL_DEPTH: z.coerce.number().int().min(0).max(20).default(CRAWL_LIMITS.depth),
+  COUNTERSIGN_CRAWL_PAGES: z.coerce.number().int().min(1).max(2000).default(CRAWL_LIMITS.pages),
+  COUNTERSIGN_CRAWL_MINUTES: z.coerce
+    .number()
+    .positive()
+    .max(24 * 60)
+    .default(CRAWL_LIMITS.time / MINUTE),
+  /** Milliseconds between two requests to a site. */
+  COUNTERSIGN_CRAWL_DELAY: z.coerce.number().int().min(0).default(CRAWL_LIMITS.delay),
+  COUNTERSIGN_BROWSER: z.string().optional(),
 })
 
 /** What the environment says of ingestion. Error `invalid_input` that names the variable. Opens nothing. */
 export function readIngestSettings(
   env: Readonly<Record<string, string | undefined>>,
-): Pick<IngestDeps, 'fetchUrl' | 'thresholds' | 'maxRedos' | 'pdf'> {
+): Pick<IngestDeps, 'fetchUrl' | 'web' | 'crawl' | 'openBrowser' | 'youtube' | 'thresholds' | 'maxRedos' | 'pdf'> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = ingestEnvironment.safeParse(given)
   if (!parsed.success) {
@@ -24,8 +39,20 @@ export function readIngestSettings(
     throw new CountersignError('invalid_input', `${issue?.path.join('.')}: ${issue?.message}.`, { variable: String(issue?.path[0]) })
   }
   const values = parsed.data
+  const allowPrivate = values.COUNTERSIGN_ALLOW_PRIVATE_URLS
+  const web = createWebClient({ allowPrivate })
+  const executablePath = values.COUNTERSIGN_BROWSER
   return {
-    fetchUrl: createFetchUrl({ allowPrivate: values.COUNTERSIGN_ALLOW_PRIVATE_URLS }),
+    fetchUrl: createFetchUrl({ allowPrivate }),
+    web,
+    crawl: {
+      depth: values.COUNTERSIGN_CRAWL_DEPTH,
+      pages: values.COUNTERSIGN_CRAWL_PAGES,
+      time: values.COUNTERSIGN_CRAWL_MINUTES * MINUTE,
+      delay: values.COUNTERSIGN_CRAWL_DELAY,
+    },
+    openBrowser: executablePath === undefined ? null : () => createPageBrowser({ executablePath, ask: web }),
+    youtube: createYoutubeClient({ ask: web }),
     thresholds: parseThresholds(values.COUNTERSIGN_THRESHOLDS),
     maxRedos: values.COUNTERSIGN_MAX_REDOS,
     pdf: { maxPages: values.COUNTERSIGN_MAX_PAGES },

@@ -55,6 +55,17 @@ export interface Segment {
   to: number
 }
 
+/** Where the crawl of a website stands; all of it lies in the blob store under `progress`. */
+export interface CrawlState {
+  progress: string
+  /** Null: there is more to read. `pages`, `time`: the limit that ended it, with `left` addresses known and unread. */
+  ended: 'done' | 'pages' | 'time' | null
+  read: number
+  left: number
+  /** Left out on purpose: copies, documents, what the site's robots.txt does not allow. */
+  skipped: number
+}
+
 export const SPLITTERS = ['recursive', 'heading', 'page', 'block', 'semantic'] as const
 export type SplitterName = (typeof SPLITTERS)[number]
 
@@ -105,6 +116,7 @@ export const IngestState = Annotation.Root({
   processing_strategy: Annotation<Strategy | null>,
   failed: Annotation<FailedPart[], FailedPart[] | null>({ reducer: addFailed, default: () => [] }),
   error: Annotation<BranchError | null>,
+  crawl: Annotation<CrawlState | null>,
   extracted_content: Annotation<string>,
   pageStarts: Annotation<number[]>,
   quality: Annotation<TextQuality>,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 /** A page that was read. Its bytes lie in the blob store under `hash`. */
-const crawledPageSchema = z.object({
+export const crawledPageSchema = z.object({
   url: z.string(),
   hash: z.string(),
+  bytes: z.number(),
   title: z.string().nullable(),
   status: z.number(),
   /** What its server said; null: as the page says itself. */

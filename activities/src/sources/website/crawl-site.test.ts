@@ -38,7 +38,7 @@ function deps(options: Partial<WebClientOptions> = {}) {
 const quick: CrawlLimits = { ...CRAWL_LIMITS, delay: 0 }
 const signal = new AbortController().signal
 const crawl = (url: string, limits: Partial<CrawlLimits> = {}, more: Partial<WebClientOptions> = {}): Promise<CrawlProgress> =>
-  crawlSite(deps(more).deps, newCrawl(url), { limits: { ...quick, ...limits }, pages: 1000, signal })
+  crawlSite(deps(more).deps, newCrawl(url), { limits: { ...quick, ...limits }, pages: 1000, time: 60_000, signal })
 
 const paths = (progress: CrawlProgress, base: string) => ({
   pages: progress.pages.map(({ url }) => url.replace(base, '')),
@@ -81,7 +81,7 @@ describe('how far a crawl goes', () => {
     const limits = { ...quick, depth: 2 }
     let progress = newCrawl(`${base}/`)
     while (progress.ended === null) {
-      const done = await crawlSite(own, progress, { limits, pages: 1, signal })
+      const done = await crawlSite(own, progress, { limits, pages: 1, time: 60_000, signal })
       // As after a kill: the same window a second time, from what was kept.
       expect(progress.pages.length).toBe(done.pages.length - 1)
       progress = JSON.parse(JSON.stringify(done))
@@ -158,7 +158,7 @@ describe('what a site asks of programs', () => {
         }
         return await own.ask(url, { ...request, onHop })
       }
-      await crawlSite({ ...own, ask }, newCrawl(`${base}/`), { limits: { ...quick, depth: 1, delay: 100 }, pages: 9, signal })
+      await crawlSite({ ...own, ask }, newCrawl(`${base}/`), { limits: { ...quick, depth: 1, delay: 100 }, pages: 9, time: 60_000, signal })
       expect(asked).toEqual(['/robots.txt', '/', '/sitemap.xml', '/a', '/b'])
       return sent.slice(2).map((time, at) => time - (sent[at + 1] ?? 0))
     }

@@ -20,8 +20,9 @@ export interface CrawlDeps {
 
 export interface CrawlWindow {
   limits: CrawlLimits
-  /** Pages to read before it answers. */
+  /** Pages to read before it answers, and milliseconds after which it begins no other. */
   pages: number
+  time: number
   signal: AbortSignal
 }
 
@@ -79,9 +80,10 @@ class Crawl {
   async run(): Promise<CrawlProgress> {
     const progress = this.#progress
     const enough = Math.min(progress.pages.length + this.#window.pages, this.#window.limits.pages)
-    while (progress.pages.length < enough && progress.queue.length > 0 && this.#left() > 0) await this.#next()
+    while (progress.pages.length < enough && progress.queue.length > 0 && this.#left() > 0 && this.#spent() < this.#window.time)
+      await this.#next()
     progress.seen = [...this.#seen]
-    progress.elapsed += performance.now() - this.#began
+    progress.elapsed += this.#spent()
     if (progress.elapsed >= this.#window.limits.time) progress.ended = 'time'
     else if (progress.queue.length === 0) progress.ended = 'done'
     else if (progress.pages.length >= this.#window.limits.pages) progress.ended = 'pages'
@@ -92,8 +94,12 @@ class Crawl {
     await this.#browser?.close()
   }
 
+  #spent(): number {
+    return performance.now() - this.#began
+  }
+
   #left(): number {
-    return this.#window.limits.time - this.#progress.elapsed - (performance.now() - this.#began)
+    return this.#window.limits.time - this.#progress.elapsed - this.#spent()
   }
 
   async #next(): Promise<void> {
@@ -128,12 +134,12 @@ class Crawl {
     this.#seen.add(key)
     if (!isSuccess(answer)) throw refusedAnswer(answer)
     if (!isPage(answer)) throw item.depth === 0 ? noPage(answer) : new LeftOut('no_page')
-    const { bytes, head, ...page } = await this.#content(answer)
+    const { bytes: content, head, ...page } = await this.#content(answer)
     if (item.depth < this.#window.limits.depth) this.#enqueue(head.links, item.depth + 1)
     if (this.#isCopy(head.canonical, key)) throw new LeftOut('duplicate')
-    const { hash } = await this.#deps.blobs.put(bytes, 'text/html')
+    const { hash, bytes } = await this.#deps.blobs.put(content, 'text/html')
     if (page.problem === null && progress.pages.some((other) => other.hash === hash)) throw new LeftOut('duplicate')
-    progress.pages.push({ ...page, url: answer.url, hash, title: head.title, status: answer.status })
+    progress.pages.push({ ...page, url: answer.url, hash, bytes, title: head.title, status: answer.status })
   }
 
   async #fetch(item: Item): Promise<WebAnswer> {

@@ -37,7 +37,7 @@ test('a page that its scripts write is read as they wrote it, from what they fet
   }
   const deps = { ask, blobs: { put }, openBrowser: () => createPageBrowser({ executablePath, ask }) }
   const limits = { ...CRAWL_LIMITS, depth: 1, delay: 0 }
-  const progress = await crawlSite(deps, newCrawl(`${base}/`), { limits, pages: 9, signal })
+  const progress = await crawlSite(deps, newCrawl(`${base}/`), { limits, pages: 9, time: 60_000, signal })
   expect(progress.pages).toMatchObject([{ url: `${base}/`, rendered: true, problem: null, charset: 'utf-8' }])
   expect(stored.get(progress.pages[0]?.hash ?? '')).toContain('<h1>POST é</h1>')
   // The link that the script wrote is followed like any other, and the page itself was asked for once.

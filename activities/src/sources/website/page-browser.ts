@@ -82,11 +82,13 @@ async function show(context: BrowserContext, shown: Shown): Promise<{ html: stri
     const answered = await answer(route, shown, left).catch(() => false)
     if (answered) return
     refused.add(route.request().url().slice(0, 200))
-    await route.abort('blockedbyclient').catch(() => undefined)
+    // A page that may not leave stays as it is; any other word would put the browser's own page about the error in its place.
+    await route.abort(route.request().isNavigationRequest() ? 'aborted' : 'blockedbyclient').catch(() => undefined)
   })
   const page = await context.newPage()
-  await page.goto(shown.url, { waitUntil: 'domcontentloaded', timeout: TIME })
+  await page.goto(shown.url, { waitUntil: 'commit', timeout: TIME })
   // A page that never falls silent has written what it has to say by then.
+  await page.waitForLoadState('domcontentloaded', { timeout: QUIET }).catch(() => undefined)
   await page.waitForLoadState('networkidle', { timeout: QUIET }).catch(() => undefined)
   return { html: await page.content(), refused: [...refused] }
 }

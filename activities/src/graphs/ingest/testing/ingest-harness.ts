@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connectDatabase, createBlobStore, detectKind, receiveDocument } from '@countersign/db'
-import { type DocumentKind, newRunId } from '@countersign/workflows/contract'
+import { type DocumentKind, type InputType, newDocumentId, newRunId } from '@countersign/workflows/contract'
 import { MemorySaver } from '@langchain/langgraph'
 import { createTestDatabase } from '../../../../../infra/test/database.ts'
 import type { RunContext } from '../../../engine/run-context.ts'
 import type { Embedder } from '../../../models/embedder.ts'
 import { createRulesExtractor } from '../../../models/rules/rules-extractor.ts'
+import { CRAWL_LIMITS } from '../../../sources/website/crawl-limits.ts'
+import { createYoutubeClient } from '../../../sources/youtube/youtube-client.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { createIngestGraph } from '../ingest-graph.ts'
 
@@ -47,6 +49,10 @@ export async function createIngestHarness() {
     vision: null,
     chat: null,
     fetchUrl: () => Promise.reject(new Error('this test fetches nothing')),
+    web: () => Promise.reject(new Error('this test fetches nothing')),
+    crawl: { ...CRAWL_LIMITS, delay: 0 },
+    openBrowser: null,
+    youtube: createYoutubeClient({ ask: () => Promise.reject(new Error('this test fetches nothing')) }),
     maxBytes: 1e8,
     thresholds: {},
     maxRedos: 3,
@@ -55,6 +61,16 @@ export async function createIngestHarness() {
   return {
     deps,
     graph: (more: Partial<IngestDeps> = {}) => createIngestGraph({ ...deps, ...more }).graph.compile({ checkpointer: new MemorySaver() }),
+    /** What a run of a web address starts with. */
+    address: (url: string, more: { claimed?: InputType; depth?: number } = {}) => {
+      const run = newRunId()
+      const given = { document: newDocumentId(), hash: null, name: 'given', kind: null, documentType: null, language: null }
+      return {
+        input: { ...given, source: url, url, ...more },
+        run,
+        config: { configurable: { thread_id: run, countersign: contextOf(run) } },
+      }
+    },
     /** Stores a file the way the door does, and answers what a run starts with. */
     receive: async (name: string, content: string | Uint8Array, more: { kind?: DocumentKind; uri?: string } = {}) => {
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
