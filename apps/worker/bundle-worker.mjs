@@ -6,10 +6,16 @@ import { register } from 'tsx/esm/api'
 
 const activities = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'activities', 'src')
 
-/** Modules that nodes run in threads of their own. */
+/** Modules that nodes run in threads and processes of their own. */
 const THREADS = {
+  'image-process': path.join(activities, 'sources/image/image-process.ts'),
+  'ocr-process': path.join(activities, 'models/ocr/ocr-process.ts'),
+  'office-thread': path.join(activities, 'sources/office/office-thread.ts'),
   'pdf-thread': path.join(activities, 'sources/pdf/pdf-thread.ts'),
-  'local-thread': path.join(activities, 'models/local-thread.ts'),
+  'encoder-process': path.join(activities, 'models/registry/encoder-process.ts'),
+  'voice-thread': path.join(activities, 'models/speech/voice-thread.ts'),
+  'whisper-process': path.join(activities, 'models/speech/whisper-process.ts'),
+  'cross-encoder-process': path.join(activities, 'models/registry/cross-encoder-process.ts'),
 }
 
 /** Packages are left where they are; the workspaces, which are TypeScript, are bundled. */
@@ -62,6 +68,7 @@ export async function bundleWorker(programs, outdir) {
     path.join(outdir, 'thread-entry.mjs'),
     "import { workerData } from 'node:worker_threads'\nawait import(workerData.module)\n",
   )
+  await writeFile(path.join(outdir, 'process-entry.mjs'), "await import(process.argv[2] ?? '')\n")
   register()
   const { bundleWorkflows } = await import('./src/workflow-bundle.ts')
   await writeFile(path.join(outdir, 'workflows.js'), (await bundleWorkflows()).code)

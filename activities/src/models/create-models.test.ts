@@ -15,6 +15,8 @@ describe('the environment', () => {
   test.each([
     [{ COUNTERSIGN_EXTRACTOR: 'magic' }, 'COUNTERSIGN_EXTRACTOR'],
     [{ COUNTERSIGN_EMBEDDINGS: 'word2vec' }, 'COUNTERSIGN_EMBEDDINGS'],
+    [{ COUNTERSIGN_OCR: 'eyes' }, 'COUNTERSIGN_OCR'],
+    [{ COUNTERSIGN_SPEECH: 'ears' }, 'COUNTERSIGN_SPEECH'],
     [{ OPENAI_BASE_URL: 'nonsense' }, 'OPENAI_BASE_URL'],
   ])('with a wrong value names the variable: %o', (env, variable) => {
     expect(() => readModelsConfig(env)).toThrow(
@@ -26,12 +28,28 @@ describe('the environment', () => {
     [{ COUNTERSIGN_EXTRACTOR: 'llm' }, 'COUNTERSIGN_CHAT_MODEL'],
     [{ COUNTERSIGN_EXTRACTOR: 'llm', COUNTERSIGN_CHAT_MODEL: 'm' }, 'OPENAI_API_KEY'],
     [{ COUNTERSIGN_EMBEDDINGS: 'mistral' }, 'MISTRAL_API_KEY'],
+    [{ COUNTERSIGN_OCR: 'mistral' }, 'MISTRAL_API_KEY'],
+    [{ COUNTERSIGN_SPEECH: 'openai' }, 'OPENAI_API_KEY'],
+    [{ COUNTERSIGN_VISION_MODEL: 'pixtral' }, 'OPENAI_API_KEY'],
+    [{ COUNTERSIGN_RERANKER: 'judge', COUNTERSIGN_MODELS: '/nowhere' }, 'countersign models install judge'],
+    [{ COUNTERSIGN_EMBEDDING_MODEL: 'e5', COUNTERSIGN_MODELS: '/nowhere' }, 'countersign models install e5'],
     [{ COUNTERSIGN_EMBEDDINGS: 'openai', OPENAI_API_KEY: 'k', COUNTERSIGN_EMBEDDING_MODEL: 'own' }, 'COUNTERSIGN_EMBEDDING_DIMENSION'],
   ])('that asks for what isn’t there says so and replaces nothing: %o', (env, variable) => {
     const config = readModelsConfig(env)
     expect(() => createModels(config)).toThrow(
       expect.objectContaining({ code: 'model_missing', message: expect.stringContaining(variable) }),
     )
+  })
+
+  test('names no chat model, no vision model and no reranker by itself', () => {
+    expect(createModels(readModelsConfig({}))).toMatchObject({ chat: null, vision: null, reranker: null })
+  })
+
+  test('switches readers off', () => {
+    expect(createModels(readModelsConfig({ COUNTERSIGN_OCR: 'none', COUNTERSIGN_SPEECH: 'none' }))).toMatchObject({
+      ocr: null,
+      speech: null,
+    })
   })
 
   test('with Mistral’s key alone takes Mistral’s model', () => {

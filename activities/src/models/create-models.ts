@@ -1,71 +1,106 @@
 import { CountersignError } from '@countersign/workflows/contract'
+import type { ChatModel } from './chat-model.ts'
+import { createEmbedder } from './create-embedder.ts'
 import type { Embedder } from './embedder.ts'
+import { endpointOf, usualProvider } from './endpoint-of.ts'
 import type { Extractor } from './extractor.ts'
 import { createLlmExtractor } from './llm-extractor.ts'
-import { createLocalEmbedder } from './local-embedder.ts'
+import { createMistralOcr } from './mistral-ocr.ts'
 import type { ModelsConfig } from './models-config.ts'
+import { createLocalOcr } from './ocr/local-ocr.ts'
+import type { OcrReader } from './ocr-reader.ts'
 import { createOpenAiChat } from './openai-chat.ts'
-import type { Endpoint } from './openai-client.ts'
-import { createOpenAiEmbedder, type EmbeddingModel } from './openai-embedder.ts'
+import { createOpenAiSpeech } from './openai-speech.ts'
+import { createOpenAiVision } from './openai-vision.ts'
+import { createLocalReranker } from './registry/load-reranker.ts'
+import { createModelHost } from './registry/model-host.ts'
+import type { Reranker } from './reranker.ts'
 import { createRulesExtractor } from './rules/rules-extractor.ts'
+import { createGatedSpeech } from './speech/gated-speech.ts'
+import { createLocalSpeech } from './speech/local-speech.ts'
+import { createLocalVoice } from './speech/local-voice.ts'
+import type { SpeechReader } from './speech-reader.ts'
+import type { VisionModel } from './vision-model.ts'
 
+/** One of each kind; null where the configuration names none. */
 export interface Models {
   extractor: Extractor
   embedder: Embedder
+  chat: ChatModel | null
+  vision: VisionModel | null
+  ocr: OcrReader | null
+  speech: SpeechReader | null
+  reranker: Reranker | null
+  /** Gives the memory of a local model back, by its name in `countersign models list`; it is loaded again when it is next needed. */
+  unloadModel(name: string): Promise<boolean>
   close(): Promise<void>
 }
 
-const MISTRAL_URL = 'https://api.mistral.ai/v1'
+/** The models of this machine that read pictures and speech, as `countersign models list` names them. */
+const LOCAL_OCR = 'pp-ocr-v4'
+const LOCAL_SPEECH = 'whisper-base'
 const CHAT_TIMEOUT = 120_000
-const EMBEDDING_TIMEOUT = 60_000
-const EMBEDDING_MODELS: readonly EmbeddingModel[] = [
-  { name: 'text-embedding-3-small', dimension: 1536, maxTokens: 8191 },
-  { name: 'text-embedding-3-large', dimension: 3072, maxTokens: 8191 },
-  { name: 'mistral-embed', dimension: 1024, maxTokens: 8192 },
-]
+const READING_TIMEOUT = 300_000
 
 /**
- * The models that a configuration names. Error `model_missing` for a key or a name that isn't set: what was asked for is never
- * replaced by something else. Connects to nothing and loads nothing yet.
+ * The models that a configuration names. Error `model_missing` for a key, a name or a folder that isn't there: what was asked for is
+ * never replaced by something else. Connects to nothing and loads nothing yet.
  */
 export function createModels(config: ModelsConfig): Models {
+  const host = createModelHost({ idle: config.idle })
   const rules = createRulesExtractor()
-  const extractor = config.extractor === 'rules' ? rules : createLlmExtractor(createChat(config), rules)
-  const embedder =
-    config.embeddings === 'local' ? createLocalEmbedder({ folder: config.localModel }) : createRemoteEmbedder(config, config.embeddings)
-  return { extractor, embedder, close: () => embedder.close() }
+  const chat = createChat(config)
+  const embedder = createEmbedder(config, host)
+  const ocr = createOcr(config)
+  const speech = createSpeech(config)
+  const reranker = config.reranker === undefined ? null : createLocalReranker({ folder: config.modelFolder(config.reranker), host })
+  return {
+    extractor: config.extractor === 'llm' && chat !== null ? createLlmExtractor(chat, rules) : rules,
+    embedder,
+    chat,
+    vision: createVision(config),
+    ocr,
+    speech,
+    reranker,
+    unloadModel: async (name) => {
+      const reader = name === LOCAL_OCR ? ocr : name === LOCAL_SPEECH ? speech : null
+      await reader?.close()
+      return reader !== null || host.unload(name)
+    },
+    close: async () => {
+      await Promise.all([host.close(), embedder.close(), ocr?.close(), speech?.close()])
+    },
+  }
 }
 
-function createChat(config: ModelsConfig) {
-  // A base URL of one's own comes first: whoever sets it means it.
-  const provider =
-    config.openai.baseUrl === undefined && config.openai.apiKey === undefined && config.mistral.apiKey !== undefined ? 'mistral' : 'openai'
+function createChat(config: ModelsConfig): ChatModel | null {
+  if (config.extractor !== 'llm' && config.chatModel === undefined) return null
+  const provider = usualProvider(config)
   const model = config.chatModel ?? (provider === 'mistral' ? 'mistral-small-latest' : undefined)
   if (model === undefined) {
     throw new CountersignError('model_missing', 'COUNTERSIGN_EXTRACTOR=llm needs the name of a chat model: set COUNTERSIGN_CHAT_MODEL.')
   }
-  return createOpenAiChat(endpointOf(config, provider, 'COUNTERSIGN_EXTRACTOR=llm', CHAT_TIMEOUT), model)
+  return createOpenAiChat(endpointOf(config, provider, `The chat model ${model}`, CHAT_TIMEOUT), model)
 }
 
-function createRemoteEmbedder(config: ModelsConfig, provider: 'openai' | 'mistral'): Embedder {
-  const name = config.embeddingModel ?? (provider === 'mistral' ? 'mistral-embed' : 'text-embedding-3-small')
-  const known = EMBEDDING_MODELS.find((model) => model.name === name)
-  const dimension = config.embeddingDimension ?? known?.dimension
-  if (dimension === undefined) {
-    throw new CountersignError('model_missing', `The vectors of ${name} are of unknown length: set COUNTERSIGN_EMBEDDING_DIMENSION.`, {
-      model: name,
-    })
-  }
-  const endpoint = endpointOf(config, provider, `COUNTERSIGN_EMBEDDINGS=${provider}`, EMBEDDING_TIMEOUT)
-  return createOpenAiEmbedder(endpoint, { name, dimension, maxTokens: known?.maxTokens ?? 512 })
+function createVision(config: ModelsConfig): VisionModel | null {
+  const { visionModel } = config
+  if (visionModel === undefined) return null
+  return createOpenAiVision(endpointOf(config, usualProvider(config), `COUNTERSIGN_VISION_MODEL=${visionModel}`, CHAT_TIMEOUT), visionModel)
 }
 
-function endpointOf(config: ModelsConfig, provider: 'openai' | 'mistral', wanted: string, timeout: number): Endpoint {
-  const { baseUrl, apiKey } = provider === 'mistral' ? { baseUrl: MISTRAL_URL, apiKey: config.mistral.apiKey } : config.openai
-  const variable = provider === 'mistral' ? 'MISTRAL_API_KEY' : 'OPENAI_API_KEY'
-  // Servers of one's own often want no key, but the protocol has a place for one.
-  if (apiKey === undefined && config.openai.baseUrl === undefined) {
-    throw new CountersignError('model_missing', `${wanted} needs a key: set ${variable}.`, { variable })
-  }
-  return { provider, baseUrl, apiKey: apiKey ?? 'none', timeout }
+function createOcr(config: ModelsConfig): OcrReader | null {
+  const { ocr, ocrModel = 'mistral-ocr-latest', modelFolder, idle } = config
+  if (ocr === 'none') return null
+  if (ocr === 'local') return createLocalOcr({ folder: modelFolder(LOCAL_OCR), idle })
+  return createMistralOcr(endpointOf(config, ocr, 'COUNTERSIGN_OCR=mistral', READING_TIMEOUT), ocrModel)
+}
+
+function createSpeech(config: ModelsConfig): SpeechReader | null {
+  const { speech, speechModel, modelFolder, idle } = config
+  if (speech === 'none') return null
+  const voice = createLocalVoice({ folder: modelFolder('silero-vad-v5'), idle })
+  if (speech === 'local') return createLocalSpeech({ folder: modelFolder(LOCAL_SPEECH), voice, idle })
+  const model = speechModel ?? (speech === 'mistral' ? 'voxtral-mini-latest' : 'whisper-1')
+  return createGatedSpeech(createOpenAiSpeech(endpointOf(config, speech, `COUNTERSIGN_SPEECH=${speech}`, READING_TIMEOUT), model), voice)
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fetchModels } from '../../../infra/local/index.mjs'
 import { createIngestHarness, type IngestHarness, TENANT } from '../graphs/ingest/testing/ingest-harness.ts'
+import { createModels } from '../models/create-models.ts'
 import type { Embedder } from '../models/embedder.ts'
-import { createLocalEmbedder } from '../models/local-embedder.ts'
 import { readModelsConfig } from '../models/models-config.ts'
 import { searchChunks } from './search.ts'
 
@@ -20,7 +20,7 @@ let harness: IngestHarness
 let embedder: Embedder
 beforeAll(async () => {
   const models = await fetchModels()
-  embedder = createLocalEmbedder({ folder: readModelsConfig({ ...process.env, COUNTERSIGN_MODELS: models }).localModel })
+  embedder = createModels(readModelsConfig({ COUNTERSIGN_MODELS: models })).embedder
   harness = await createIngestHarness()
   const graph = harness.graph({ embedder, thresholds: { invoice: 0 } })
   for (const name of readdirSync(EXAMPLES).filter((file) => !file.endsWith('.json'))) {

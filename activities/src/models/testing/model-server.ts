@@ -3,11 +3,15 @@ import { z } from 'zod'
 
 const requestSchema = z.looseObject({
   model: z.string(),
-  messages: z.array(z.object({ role: z.string(), content: z.string() })).default([]),
+  messages: z
+    .array(z.object({ role: z.string(), content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]) }))
+    .default([]),
   input: z.array(z.string()).default([]),
+  form: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   response_format: z.looseObject({ json_schema: z.looseObject({ schema: z.record(z.string(), z.unknown()) }) }).optional(),
 })
-export type ModelRequest = z.infer<typeof requestSchema>
+/** `path`: what was asked of the server, behind `/v1`. `form`: its fields, a file as its length. */
+export type ModelRequest = z.infer<typeof requestSchema> & { path: string }
 
 /** Answers one request: a status with a body, or nothing at all (then the client's patience decides). */
 export type Reply = { status: number; body: unknown } | 'silence'
@@ -34,7 +38,8 @@ export async function startModelServer(answer: (request: ModelRequest) => Reply)
   const server = createServer(async (incoming, response) => {
     const parts: Buffer[] = []
     for await (const part of incoming) parts.push(Buffer.from(part))
-    const request = requestSchema.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    const body = await readBody(Buffer.concat(parts), incoming.headers['content-type'] ?? '')
+    const request = { ...requestSchema.parse(body), path: (incoming.url ?? '').replace(/^\/v1/, '') }
     seen.push(request)
     send(response, answer(request))
   })
@@ -49,6 +54,13 @@ export async function startModelServer(answer: (request: ModelRequest) => Reply)
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+async function readBody(bytes: Buffer, type: string): Promise<unknown> {
+  if (!type.startsWith('multipart/form-data')) return JSON.parse(bytes.toString('utf8'))
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const fields = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.size]))
+  return { model: fields.model, form: fields }
 }
 
 function send(response: ServerResponse, reply: Reply): void {
