@@ -32,10 +32,10 @@ export function createGraphs(environment: WorkerEnvironment, env: NodeJS.Process
     maxBytes: environment.maxBytes,
     extractor: models.extractor,
     embedder: models.embedder,
-    ocr: null,
-    speech: null,
-    vision: null,
-    chat: null,
+    ocr: models.ocr,
+    speech: models.speech,
+    vision: models.vision,
+    chat: models.chat,
   })
   const client = createClient(environment)
   return {
