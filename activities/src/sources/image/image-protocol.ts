@@ -8,18 +8,13 @@ export interface ImageFrame {
   blank: boolean
 }
 
-/** What the image thread is asked and answers. `open` keeps the file until the next one or `close`. */
+/** What the image process is asked and answers. `open` keeps the file until the next one. */
 export type ImageRequest =
   | { what: 'open'; bytes: Uint8Array; maxPixels: number }
   | { what: 'frame'; frame: number; maxSide: number }
   | { what: 'turn'; picture: Uint8Array; degrees: number }
-  | { what: 'close' }
 
-export type ImageReply =
-  | { what: 'open'; frames: number }
-  | { what: 'frame'; frame: ImageFrame }
-  | { what: 'turn'; jpeg: Uint8Array }
-  | { what: 'close' }
+export type ImageReply = { what: 'open'; frames: number } | { what: 'frame'; frame: ImageFrame } | { what: 'turn'; jpeg: Uint8Array }
 
-/** Names of the errors that the thread tells apart; everything else means that the file is damaged. */
+/** Name of the error that the process tells apart; every other means that the file is damaged. */
 export const TOO_LARGE = 'PictureTooLarge'

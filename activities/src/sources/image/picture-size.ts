@@ -1,8 +1,8 @@
 import { imageSize } from 'image-size'
-import { decode, type IFD } from 'utif2'
+import utif, { type IFD } from 'utif2'
 import { TOO_LARGE } from './image-protocol.ts'
 
-/** A file as the image thread holds it; `frames` are the images of a TIFF, null for every other format. */
+/** A file as the image process holds it; `frames` are the images of a TIFF, null for every other format. */
 export interface ImageFile {
   bytes: Uint8Array
   frames: IFD[] | null
@@ -23,7 +23,7 @@ export function inspectImage(bytes: Uint8Array, maxPixels: number): ImageFile {
     return { bytes, frames: null }
   }
   // Directories without a width hold notes about the others.
-  const frames = decode(Buffer.from(bytes)).filter((frame) => number(frame, WIDTH, 0) > 0)
+  const frames = utif.decode(Buffer.from(bytes)).filter((frame) => number(frame, WIDTH, 0) > 0)
   if (frames.length === 0) throw new Error('There is no picture in it.')
   for (const frame of frames) {
     const [width, height] = [number(frame, WIDTH, 0), number(frame, HEIGHT, 0)]

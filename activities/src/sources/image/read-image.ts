@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import type { OpenSource } from '../source-page.ts'
-import { startImageThread } from './ask-image-thread.ts'
+import { startImageProcess } from './ask-image-process.ts'
 
 export interface ImageOptions {
   /** A larger picture is refused, by its header, before it is decoded. */
@@ -19,21 +19,21 @@ const DEFAULTS: ImageOptions = { maxPixels: 80_000_000, maxSide: 3000, maxFrames
  */
 export async function readImage(bytes: Uint8Array, given: Partial<ImageOptions> = {}): Promise<OpenSource> {
   const { maxPixels, maxSide, maxFrames } = { ...DEFAULTS, ...given }
-  const thread = startImageThread()
+  const decoder = startImageProcess()
   try {
-    const { frames } = await thread.ask({ what: 'open', bytes, maxPixels })
+    const { frames } = await decoder.ask({ what: 'open', bytes, maxPixels })
     if (frames > maxFrames) throw tooManyFrames(frames, maxFrames)
     const pages = async function* () {
       for (let page = 1; page <= frames; page += 1) {
-        const { frame } = await thread.ask({ what: 'frame', frame: page, maxSide })
+        const { frame } = await decoder.ask({ what: 'frame', frame: page, maxSide })
         const { jpeg, width, height, blank } = frame
         const picture = { bytes: jpeg, mime: 'image/jpeg' as const }
         yield { page, width, height, text: '', lines: [], picture, pictureOnly: !blank, facts: {} }
       }
     }
-    return { title: null, pageCount: frames, pages, close: () => thread.end() }
+    return { title: null, pageCount: frames, pages, close: () => decoder.end() }
   } catch (error) {
-    await thread.end()
+    await decoder.end()
     throw error
   }
 }

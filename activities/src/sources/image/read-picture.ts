@@ -2,7 +2,7 @@ import { CountersignError, type PageFacts, type PageLine } from '@countersign/wo
 import type { OcrReader } from '../../models/ocr-reader.ts'
 import { pageText } from '../page-text.ts'
 import type { PagePicture } from '../source-page.ts'
-import { startImageThread } from './ask-image-thread.ts'
+import { startImageProcess } from './ask-image-process.ts'
 
 /** A page picture as read. `picture` is upright: the boxes of `lines` are fractions of it, and it is what a reviewer should be shown. */
 export interface PictureReading {
@@ -43,12 +43,12 @@ function doubtsOf(lines: readonly PageLine[], confidence: number): Pick<PageFact
 
 /** Turns a picture clockwise by 90, 180 or 270 degrees, as JPEG. */
 async function turnPicture(picture: PagePicture, degrees: number): Promise<PagePicture> {
-  const thread = startImageThread()
+  const decoder = startImageProcess()
   try {
-    const { jpeg } = await thread.ask({ what: 'turn', picture: picture.bytes, degrees })
+    const { jpeg } = await decoder.ask({ what: 'turn', picture: picture.bytes, degrees })
     return { bytes: jpeg, mime: 'image/jpeg' }
   } finally {
-    await thread.end()
+    await decoder.end()
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas, ImageData, loadImage } from '@napi-rs/canvas'
-import { decodeImage, toRGBA8 } from 'utif2'
+import utif from 'utif2'
 import { turned } from '../../models/ocr/turned.ts'
-import { type Served, serveThread } from '../../threads/serve-thread.ts'
+import { serveProcess } from '../../threads/serve-process.ts'
 import type { ImageReply, ImageRequest } from './image-protocol.ts'
 import { type ImageFile, inspectImage } from './picture-size.ts'
 import { preparePicture } from './prepare-picture.ts'
@@ -10,23 +10,19 @@ const QUALITY = 88
 
 let opened: ImageFile | null = null
 
-serveThread<ImageRequest, ImageReply>(async (request) => {
-  if (request.what === 'open') {
-    opened = inspectImage(request.bytes, request.maxPixels)
-    return { value: { what: 'open', frames: opened.frames?.length ?? 1 } }
-  }
-  if (request.what === 'frame') return readFrame(request.frame, request.maxSide)
-  if (request.what === 'turn') return turn(request.picture, request.degrees)
-  opened = null
-  return { value: { what: 'close' } }
+serveProcess<ImageRequest, ImageReply>(async (request) => {
+  if (request.what === 'frame') return await readFrame(request.frame, request.maxSide)
+  if (request.what === 'turn') return await turn(request.picture, request.degrees)
+  opened = inspectImage(request.bytes, request.maxPixels)
+  return { what: 'open', frames: opened.frames?.length ?? 1 }
 })
 
-async function readFrame(number: number, maxSide: number): Promise<Served<ImageReply>> {
+async function readFrame(number: number, maxSide: number): Promise<ImageReply> {
   if (opened === null) throw new Error('No file is open.')
   const { canvas, skew, stretched, blank } = preparePicture(await decodeFrame(opened, number, maxSide))
-  const jpeg = new Uint8Array(await canvas.encode('jpeg', QUALITY))
+  const jpeg = await canvas.encode('jpeg', QUALITY)
   const frame = { jpeg, width: canvas.width, height: canvas.height, skew, stretched, blank }
-  return { value: { what: 'frame', frame }, transfer: [jpeg.buffer] }
+  return { what: 'frame', frame }
 }
 
 /** As the camera was held: its decoder follows the orientation in EXIF. */
@@ -38,9 +34,9 @@ async function decodeFrame({ bytes, frames }: ImageFile, number: number, maxSide
   }
   const frame = frames[number - 1]
   if (frame === undefined) throw new Error(`There is no frame ${number}.`)
-  decodeImage(Buffer.from(bytes), frame)
+  utif.decodeImage(Buffer.from(bytes), frame)
   const canvas = createCanvas(frame.width, frame.height)
-  canvas.getContext('2d').putImageData(new ImageData(Uint8ClampedArray.from(toRGBA8(frame)), frame.width, frame.height), 0, 0)
+  canvas.getContext('2d').putImageData(new ImageData(Uint8ClampedArray.from(utif.toRGBA8(frame)), frame.width, frame.height), 0, 0)
   frame.data = new Uint8Array()
   return turned(canvas, quartersOf(frame.t274), fit(Math.max(frame.width, frame.height)))
 }
@@ -51,8 +47,7 @@ function quartersOf(orientation: unknown): number {
   return { 3: 2, 6: 1, 8: 3 }[value] ?? 0
 }
 
-async function turn(picture: Uint8Array, degrees: number): Promise<Served<ImageReply>> {
+async function turn(picture: Uint8Array, degrees: number): Promise<ImageReply> {
   const canvas = turned(await loadImage(picture), (degrees / 90) % 4)
-  const jpeg = new Uint8Array(await canvas.encode('jpeg', QUALITY))
-  return { value: { what: 'turn', jpeg }, transfer: [jpeg.buffer] }
+  return { what: 'turn', jpeg: await canvas.encode('jpeg', QUALITY) }
 }

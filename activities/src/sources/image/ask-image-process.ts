@@ -1,11 +1,12 @@
 import { CountersignError } from '@countersign/workflows/contract'
-import { startThread, type Thread, ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
+import { startProcess } from '../../threads/ask-process.ts'
+import { type Thread, ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
 import { type ImageReply, type ImageRequest, TOO_LARGE } from './image-protocol.ts'
 
 type ReplyTo<What> = Extract<ImageReply, { what: What }>
 
-/** A thread that decodes pictures, for one file or one task; `end` it. */
-export interface ImageThread {
+/** A process that decodes pictures, for one file or one task; `end` it. Damaged files make decoders crash, which must not be ours. */
+export interface ImageProcess {
   /** Errors: `too_large`, `unreadable_file`. */
   ask<What extends ImageRequest['what']>(request: Extract<ImageRequest, { what: What }>): Promise<ReplyTo<What>>
   end(): Promise<void>
@@ -14,22 +15,22 @@ export interface ImageThread {
 /** Decoding and straightening one picture; some damaged files make decoders loop. */
 const TIMEOUT = 60_000
 
-export function startImageThread(): ImageThread {
-  const thread: Thread<ImageRequest, ImageReply> = startThread({
-    module: new URL('./image-thread.ts', import.meta.url),
-    data: {},
+export function startImageProcess(): ImageProcess {
+  const decoder: Thread<ImageRequest, ImageReply> = startProcess({
+    module: new URL('./image-process.ts', import.meta.url),
+    env: {},
     memoryMegabytes: 768,
   })
   return {
     ask: async (request) => {
-      const reply = await thread.ask(request, TIMEOUT).catch((error: unknown) => {
+      const reply = await decoder.ask(request, TIMEOUT).catch((error: unknown) => {
         throw asUserError(error)
       })
       if (!isReply(reply, request.what))
-        throw new CountersignError('internal', `The image thread answered ${reply.what} to ${request.what}.`)
+        throw new CountersignError('internal', `The image process answered ${reply.what} to ${request.what}.`)
       return reply
     },
-    end: () => thread.end(),
+    end: () => decoder.end(),
   }
 }
 
@@ -45,6 +46,12 @@ function asUserError(error: unknown): unknown {
     )
   }
   if (!(error instanceof ThreadError)) return error
+  if (error.kind === 'ThreadEnded') {
+    return new CountersignError(
+      'unreadable_file',
+      'The picture is so damaged that its decoder crashed. Save it again with another program.',
+    )
+  }
   if (error.kind === TOO_LARGE) {
     return new CountersignError('too_large', `The picture has ${error.message}, more than a page needs. Scale it down and ingest it again.`)
   }
