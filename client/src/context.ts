@@ -4,6 +4,7 @@ import type { AuditPlaces } from './audit/audit-key.ts'
 import type { ChangeHub } from './change-hub.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Tickets } from './reviews/tickets.ts'
+import type { Seal } from './seal.ts'
 import type { TemporalGateway } from './temporal/gateway.ts'
 
 /** What every use case of the client works with: who acts, for which tenant, over which connections. */
@@ -18,6 +19,8 @@ export interface ClientContext {
   deliveries: Deliveries
   changes: ChangeHub
   tickets: Tickets
+  /** Makes secret answers unreadable before they are written. */
+  seal: Seal
   /** A decision must carry the ticket of what was shown. */
   requireTicket: boolean
   /** Largest file that is taken in, in bytes. */

@@ -14,6 +14,7 @@ import { checkDoor, DOORS } from './permissions.ts'
 import type { Environment } from './read-environment.ts'
 import { readSecret } from './read-secret.ts'
 import { createTickets } from './reviews/tickets.ts'
+import { createSeal } from './seal.ts'
 import { createTemporalGateway } from './temporal/gateway.ts'
 import { createTenantDatabases } from './tenant-databases.ts'
 import type { CountersignClient } from './types.ts'
@@ -38,12 +39,14 @@ const LAST_DELIVERIES = 1_000
 export function createClient(options: ClientOptions): CountersignClient {
   const temporal = createTemporalGateway({ address: options.temporalAddress, namespace: options.temporalNamespace })
   const databases = createTenantDatabases(options.databaseUrl, { max: options.connections, connectTimeout: CONNECT_TIMEOUT })
+  const secret = secretOf(options)
   const shared = {
     blobs: createBlobStore(options.blobs),
     temporal,
     deliveries: createDeliveries(temporal),
     changes: createChangeHub(options.databaseUrl),
-    tickets: createTickets({ secret: secretOf(options) }),
+    tickets: createTickets({ secret }),
+    seal: createSeal(secret),
     requireTicket: options.requireTicket ?? false,
     maxBytes: options.maxBytes,
     audit: options.audit ?? null,

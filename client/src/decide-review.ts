@@ -1,5 +1,6 @@
 import { findReview, type ReviewRow } from '@countersign/db'
 import {
+  asksForSecret,
   CountersignError,
   type DecideInput,
   decideInputSchema,
@@ -90,7 +91,7 @@ async function decideSeen(context: ClientContext, row: ReviewRow, wanted: Wanted
 }
 
 async function readAnswer(context: ClientContext, row: ReviewRow, request: ReviewRequest, wanted: Wanted): Promise<Answer> {
-  const value = checkDecision(request, wanted)
+  const value = sealed(context, request, checkDecision(request, wanted))
   const node = wanted.verb === 'skip' ? (wanted.node ?? '') : null
   if (node !== null) await checkNode(context, row, node)
   return {
@@ -102,4 +103,9 @@ async function readAnswer(context: ClientContext, row: ReviewRow, request: Revie
     evidence: wanted.verb === 'edit' ? (wanted.evidence ?? null) : null,
     facts: wanted.verb === 'choose' ? { candidate: wanted.value } : {},
   }
+}
+
+/** A secret is written nowhere: decision, audit log, outbox and the run's state hold it sealed. */
+function sealed({ seal, tenant }: ClientContext, request: ReviewRequest, value: unknown): unknown {
+  return typeof value === 'string' && asksForSecret(request) ? seal.seal(tenant, value) : value
 }

@@ -8,7 +8,7 @@ import {
   readModelsConfig,
 } from '@countersign/activities'
 import type { GraphDefinition } from '@countersign/activities/engine'
-import { createClient } from '@countersign/client'
+import { createClient, installationSeal } from '@countersign/client'
 import { connectDatabase, createBlobStore } from '@countersign/db'
 import type { WorkerEnvironment } from './worker-environment.ts'
 
@@ -36,6 +36,7 @@ export function createGraphs(environment: WorkerEnvironment, env: NodeJS.Process
     speech: models.speech,
     vision: models.vision,
     chat: models.chat,
+    unseal: installationSeal(environment).unseal,
   })
   const client = createClient(environment)
   return {

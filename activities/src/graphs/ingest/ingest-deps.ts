@@ -36,4 +36,6 @@ export interface IngestDeps {
   /** How often a rejected reading is done again before the run is parked. */
   maxRedos: number
   pdf: Partial<PdfOptions>
+  /** Opens what a person gave as a secret answer. Error `invalid_input` where it was sealed by another installation. */
+  unseal(tenant: string, sealed: string): string
 }

@@ -2,6 +2,7 @@ import type { ChunkKind, DocumentKind, ErrorCode, Field, InputType, Strategy } f
 import { Annotation } from '@langchain/langgraph'
 import type { FieldValue } from '../../models/extractor.ts'
 import type { Piece } from '../../retrieval/split-text.ts'
+import type { PageNature } from '../../sources/pdf/page-nature.ts'
 import type { TextQuality } from '../../sources/text-quality.ts'
 
 /** What was read from a document, field by field. */
@@ -53,6 +54,29 @@ export interface Segment {
   end: number
   from: number
   to: number
+}
+
+/** A page of a PDF before it is read: its size in points, and what it seems to be (null until the analyser has looked). */
+export interface PagePlan {
+  page: number
+  width: number
+  height: number
+  nature: PageNature | null
+}
+
+export const PDF_PROCESSORS = ['pdf_text_parser', 'pdf_ocr_processor', 'pdf_hybrid_processor'] as const
+export type PdfProcessor = (typeof PDF_PROCESSORS)[number]
+
+/** Pages that one task reads. */
+export interface PdfWindow {
+  processor: PdfProcessor
+  pages: number[]
+}
+
+/** What became of a window: the pages that were read and stored, and how many letters and digits they hold. */
+export interface ReadWindow {
+  pages: number[]
+  letters: number
 }
 
 /** Where the crawl of a website stands; all of it lies in the blob store under `progress`. */
@@ -113,7 +137,16 @@ export const IngestState = Annotation.Root({
   started: Annotation<number>,
   title: Annotation<string | null>,
   pages: Annotation<number>,
+  /** The password that a person gave, sealed: only a worker of this installation can read it. */
+  pdf_password: Annotation<string | null>,
+  pdf_pages: Annotation<PagePlan[]>,
   processing_strategy: Annotation<Strategy | null>,
+  pdf_windows: Annotation<PdfWindow[]>,
+  /** Windows that are done; `null` forgets them, since the branch begins anew. */
+  read_windows: Annotation<ReadWindow[], ReadWindow[] | null>({
+    reducer: (before, added) => (added === null ? [] : [...before, ...added]),
+    default: () => [],
+  }),
   failed: Annotation<FailedPart[], FailedPart[] | null>({ reducer: addFailed, default: () => [] }),
   error: Annotation<BranchError | null>,
   crawl: Annotation<CrawlState | null>,

@@ -25,9 +25,9 @@ export async function openSession(opening: Opening, timeout: number): Promise<Pd
       await thread.ask(opening, timeout)
     }
     try {
-      return expectReply(await thread.ask(request, patience), request.what)
+      return expectReply(await withinMemory(thread, () => thread.ask(request, patience)), request.what)
     } catch (error) {
-      lost = error instanceof ThreadTimeout || (error instanceof ThreadError && error.kind === 'ThreadEnded')
+      lost = error instanceof ThreadTimeout || (error instanceof ThreadError && (error.kind === 'ThreadEnded' || error.kind === TOO_MUCH))
       throw error
     }
   }
@@ -40,6 +40,27 @@ export async function openSession(opening: Opening, timeout: number): Promise<Pd
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** By so much the process may grow while a page is read. What packed streams unpack to is outside of the limits that a thread has. */
+const MOST_GROWTH = 800e6
+const TOO_MUCH = 'TooMuchMemory'
+
+async function withinMemory<Reply>(thread: { end(): Promise<void> }, ask: () => Promise<Reply>): Promise<Reply> {
+  const before = process.memoryUsage.rss()
+  let over = false
+  const timer = setInterval(() => {
+    if (over || process.memoryUsage.rss() - before < MOST_GROWTH) return
+    over = true
+    void thread.end()
+  }, 50)
+  try {
+    return await ask()
+  } catch (error) {
+    throw over ? new ThreadError(TOO_MUCH, 'it unpacks to more memory than a page may need.') : error
+  } finally {
+    clearInterval(timer)
   }
 }
 

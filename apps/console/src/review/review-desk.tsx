@@ -1,5 +1,6 @@
 'use client'
 
+import { asksForSecret } from '@countersign/client/contract'
 import { ActionBar } from './action-bar.tsx'
 import { AnswerPane } from './answer-pane.tsx'
 import { CandidatesPane, markOfCandidate } from './candidates-pane.tsx'
@@ -12,6 +13,7 @@ import { RequestSheet } from './request-sheet.tsx'
 import styles from './review.module.css'
 import { ReviewHead } from './review-head.tsx'
 import { ReviewNotices } from './review-notices.tsx'
+import { SecretPane } from './secret-pane.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { StopSheet } from './stop-sheet.tsx'
 import type { Taken } from './take-evidence.ts'
@@ -79,7 +81,7 @@ function Right({ desk }: { desk: Desk }) {
       {stop && <WaysOut desk={desk} nodes={stop.nodes} />}
       {candidates && hasSource(desk) && <CandidatesPane desk={desk} />}
       {hasForm(desk) && <FieldsPane desk={desk} />}
-      {verbs.includes('respond') && <AnswerPane desk={desk} />}
+      {verbs.includes('respond') && (asksForSecret(review.request) ? <SecretPane desk={desk} /> : <AnswerPane desk={desk} />)}
       <TalkPane desk={desk} />
     </div>
   )

@@ -57,6 +57,7 @@ export async function createIngestHarness() {
     thresholds: {},
     maxRedos: 3,
     pdf: {},
+    unseal: (_tenant, sealed) => sealed.replace(/^sealed:/, ''),
   }
   return {
     deps,

@@ -1,0 +1,23 @@
+import { CountersignError } from '@countersign/workflows/contract'
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+import { runContext } from '../../../engine/run-context.ts'
+import type { IngestDeps } from '../ingest-deps.ts'
+import { loaded } from '../loaded-state.ts'
+import type { IngestStateType, IngestUpdate } from '../state.ts'
+import { withPdf } from './with-pdf.ts'
+
+/**
+ * Opens the PDF: how many pages it has, what it is called. Errors: `empty_file`, `password_required`, `wrong_password`, `unreadable_file`,
+ * `too_large`.
+ */
+export function createPdfLoader(deps: IngestDeps) {
+  return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
+    const { tenant } = runContext(config)
+    const { hash, pdf_password } = loaded(state)
+    if ((await deps.blobs.get(hash)).byteLength === 0) {
+      throw new CountersignError('empty_file', 'The file is empty (0 bytes). Check how it was written and send it again.')
+    }
+    const { title, pageCount } = await withPdf(deps, { tenant, hash, pdf_password }, async (pdf) => pdf)
+    return { title, pages: pageCount, pdf_pages: [], pdf_windows: [], read_windows: null, failed: null }
+  }
+}
