@@ -17,12 +17,14 @@ import { createSplitterApplication } from './tail/splitter-application.ts'
 import { splitterSelection } from './tail/splitter-selection.ts'
 import { addTextBranch } from './text/add-text-branch.ts'
 import { addWebsiteBranch } from './website/add-website-branch.ts'
+import { addYoutubeBranch } from './youtube/add-youtube-branch.ts'
 
 /** What reads each kind of resource, by the node that its branch begins with. */
 const BRANCHES = {
   text_input_check: addTextBranch,
   document_input_check: addDocumentBranch,
   website_input_check: addWebsiteBranch,
+  youtube_input_check: addYoutubeBranch,
 }
 
 /**
