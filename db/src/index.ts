@@ -1,5 +1,7 @@
 export type { BlobStore } from './blobs/blob-store.ts'
 export { createBlobStore } from './blobs/create-blob-store.ts'
+export { readS3Object } from './blobs/read-s3-object.ts'
+export { parseS3Address } from './blobs/s3-address.ts'
 export { type AttemptRef, type AttemptScope, attemptScope, newAttemptScope } from './checkpointer/attempt-scope.ts'
 export * from './checkpointer/index.ts'
 export { connectDatabase, type Database, type Db, type DbOrTx } from './connect.ts'

@@ -3,6 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { CountersignError } from '@countersign/workflows/contract'
 import type { BlobStore } from './blob-store.ts'
 import { blobNotFound, isHash } from './hash.ts'
+import { openS3, type Sdk } from './open-s3.ts'
 
 export interface S3Location {
   bucket: string
@@ -63,17 +64,6 @@ export function createS3Store(location: S3Location): BlobStore {
       }
     },
   }
-}
-
-type Sdk = typeof import('@aws-sdk/client-s3')
-
-/** The SDK is large and most installations keep their blobs in a folder: it is loaded on first use. */
-async function openS3(): Promise<{ sdk: Sdk; s3: S3Client }> {
-  const sdk = await import('@aws-sdk/client-s3')
-  const ownEndpoint = process.env.AWS_ENDPOINT_URL_S3 !== undefined || process.env.AWS_ENDPOINT_URL !== undefined
-  // Servers other than AWS's want a region too, though any will do.
-  const region = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? (ownEndpoint ? 'us-east-1' : undefined)
-  return { sdk, s3: new sdk.S3Client({ region, forcePathStyle: ownEndpoint }) }
 }
 
 function isMissing(error: unknown): boolean {

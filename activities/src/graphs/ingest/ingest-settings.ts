@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { documentType } from '../../document-types/index.ts'
+import { createFetchResource } from '../../sources/fetch-resource.ts'
 import { createFetchUrl } from '../../sources/fetch-url.ts'
 import { createWebClient } from '../../sources/web-client.ts'
 import { CRAWL_LIMITS } from '../../sources/website/crawl-limits.ts'
@@ -12,6 +13,9 @@ const MINUTE = 60_000
 const flag = z.enum(['0', '1', 'true', 'false', '']).transform((value) => value === '1' || value === 'true')
 const ingestEnvironment = z.object({
   COUNTERSIGN_ALLOW_PRIVATE_URLS: flag.default(false),
+  /** Where `s3://` addresses may point: `s3://bucket/folder,s3://other` */
+  COUNTERSIGN_S3_SOURCES: z.string().default(''),
+  COUNTERSIGN_BLOBS: z.string().default(''),
   /** `invoice=0.9,invoice.total=0.95` */
   COUNTERSIGN_THRESHOLDS: z.string().default(''),
   COUNTERSIGN_MAX_REDOS: z.coerce.number().int().min(0).max(100).default(3),
@@ -43,7 +47,11 @@ export function readIngestSettings(
   const web = createWebClient({ allowPrivate })
   const executablePath = values.COUNTERSIGN_BROWSER
   return {
-    fetchUrl: createFetchUrl({ allowPrivate }),
+    fetchUrl: createFetchResource({
+      fetchUrl: createFetchUrl({ allowPrivate }),
+      allowed: parsePlaces(values.COUNTERSIGN_S3_SOURCES),
+      blobs: values.COUNTERSIGN_BLOBS,
+    }),
     web,
     crawl: {
       depth: values.COUNTERSIGN_CRAWL_DEPTH,
@@ -57,6 +65,18 @@ export function readIngestSettings(
     maxRedos: values.COUNTERSIGN_MAX_REDOS,
     pdf: { maxPages: values.COUNTERSIGN_MAX_PAGES },
   }
+}
+
+function parsePlaces(text: string): string[] {
+  const places = text
+    .split(',')
+    .map((place) => place.trim())
+    .filter(Boolean)
+  const wrong = places.find((place) => !/^s3:\/\/[a-z0-9.-]+(\/|$)/i.test(place))
+  if (wrong === undefined) return places
+  throw new CountersignError('invalid_input', `COUNTERSIGN_S3_SOURCES: "${wrong}" is not like s3://bucket or s3://bucket/folder.`, {
+    place: wrong,
+  })
 }
 
 function parseThresholds(text: string): Record<string, number> {
