@@ -1,4 +1,4 @@
-import { detectKind, mimeOfKind, receiveDocument } from '@countersign/db'
+import { checkClaim, detectType, receiveDocument } from '@countersign/db'
 import { CountersignError, type DocumentKind, type InputType, inputTypeOf } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { type RunContext, runContext } from '../../engine/run-context.ts'
@@ -15,7 +15,6 @@ const YOUTUBE = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|yo
 export function createInputRouter(deps: IngestDeps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
     const found = await route(deps, state, runContext(config))
-    checkClaim(state, found)
     return { ...found, started: Date.now(), title: null, error: null }
   }
 }
@@ -34,12 +33,15 @@ async function route(deps: IngestDeps, state: IngestStateType, context: RunConte
   if (document && hash) {
     const bytes = await deps.blobs.get(hash)
     if (bytes.byteLength > deps.maxBytes) throw tooLarge(name, bytes.byteLength, deps.maxBytes)
-    const kind = state.kind ?? detectKind(bytes, name)
+    const { kind } = checkClaim(detectType(bytes, name), state.claimed ?? state.kind ?? null, name)
     return { input_type: inputTypeOf(kind), kind, document, hash, name, url_resource: null }
   }
   if (!url) throw new CountersignError('invalid_input', 'An ingest run needs the hash of a stored file, or a url.')
   const fetchedLater = fetchedByBranch(state, url)
-  if (fetchedLater) return { input_type: fetchedLater, kind: fetchedLater, document, hash: null, name, url_resource: url }
+  if (fetchedLater) {
+    checkAddress(state, fetchedLater, url)
+    return { input_type: fetchedLater, kind: fetchedLater, document, hash: null, name, url_resource: url }
+  }
   return await fetchFile(deps, state, url, context)
 }
 
@@ -57,18 +59,18 @@ function fetchedByBranch({ claimed, depth }: IngestStateType, url: string): 'you
 async function fetchFile(deps: IngestDeps, state: IngestStateType, url: string, context: RunContext): Promise<Found> {
   const fetched = await deps.fetchUrl(url, { maxBytes: deps.maxBytes, signal: context.signal })
   const name = state.name || fetched.name
-  const kind = detectKind(fetched.bytes, fetched.name)
-  const mime = mimeOfKind(kind)
+  const { kind, mime } = checkClaim(detectType(fetched.bytes, fetched.name), state.claimed ?? null, name)
   const { hash, bytes } = await deps.blobs.put(fetched.bytes, mime)
   const revision = { tenant: context.tenant, hash, name, kind, bytes, run: context.run }
   const { document } = await receiveDocument(deps.db, { ...revision, uri: state.source || url, mime, promised: state.document })
   return { input_type: inputTypeOf(kind), kind, document, hash, name, url_resource: fetched.url }
 }
 
-/** A wrong claim is an error that names both: whoever made it may have taken the wrong file. */
-function checkClaim({ claimed }: IngestStateType, { kind, input_type, name }: Found): void {
-  if (!claimed || claimed === kind || claimed === input_type) return
-  throw new CountersignError('kind_mismatch', `${name} was said to be of the kind “${claimed}”, but it is “${kind}” by its content.`, {
+/** A wrong claim is an error that names both: whoever made it may have taken the wrong address. */
+function checkAddress({ claimed }: IngestStateType, kind: 'youtube' | 'website', url: string): void {
+  if (!claimed || claimed === kind) return
+  const what = kind === 'youtube' ? 'a YouTube video' : 'a website whose links are followed'
+  throw new CountersignError('kind_mismatch', `${url} is said to be of the kind "${claimed}", but it is ${what}. Leave the kind out.`, {
     claimed,
     kind,
   })
