@@ -3,6 +3,7 @@ import { resumeValueSchema, reviewRequest } from '@countersign/workflows/contrac
 import { Annotation, END, interrupt, START, StateGraph } from '@langchain/langgraph'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../../infra/test/database.ts'
 import { type EngineStage, openEngineStage, type TestWorker } from '../../worker/src/testing/engine-stage.ts'
 import { openBrowser } from './browser.ts'
@@ -28,6 +29,8 @@ const graph = defineGraph({
     .addEdge('whom', 'call')
     .addEdge('call', END),
 })
+
+const notesSchema = z.object({ notes: z.array(z.string()) })
 
 /** What LangChain's human-in-the-loop middleware gives to `interrupt()`: three calls, each with what it allows. */
 const CALLS = {
@@ -123,7 +126,7 @@ test('of several tool calls one is refused, one changed and one made as it is, a
   await page.getByRole('button', { name: 'Approve with your 2 changes' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await stage.untilStatus(run.run, 'done')
-  const { notes } = await stage.stateOf(worker, callsGraph, run.run)
+  const { notes } = notesSchema.parse(await stage.stateOf(worker, callsGraph, run.run))
   expect(JSON.parse(notes[0] ?? '')).toEqual({
     decisions: [
       { type: 'edit', editedAction: { name: 'send_refund', args: { amount: 150, currency: 'EUR' } } },
