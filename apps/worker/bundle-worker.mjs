@@ -13,6 +13,7 @@ const THREADS = {
   'office-thread': path.join(activities, 'sources/office/office-thread.ts'),
   'pdf-thread': path.join(activities, 'sources/pdf/pdf-thread.ts'),
   'encoder-process': path.join(activities, 'models/registry/encoder-process.ts'),
+  'gguf-process': path.join(activities, 'models/registry/gguf-process.ts'),
   'voice-thread': path.join(activities, 'models/speech/voice-thread.ts'),
   'whisper-process': path.join(activities, 'models/speech/whisper-process.ts'),
   'cross-encoder-process': path.join(activities, 'models/registry/cross-encoder-process.ts'),

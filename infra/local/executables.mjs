@@ -23,14 +23,3 @@ export async function isExecutable(path) {
     () => false,
   )
 }
-
-/**
- * @param {string} path
- * @returns {Promise<boolean>} whether the file is there and this process may read it
- */
-export async function isReadable(path) {
-  return access(path, constants.R_OK).then(
-    () => true,
-    () => false,
-  )
-}

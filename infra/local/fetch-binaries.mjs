@@ -128,7 +128,7 @@ export async function checkHash(archive, expected, source) {
  * @param {string} unpacked
  * @param {string} target
  */
-export async function moveInto(unpacked, target) {
+async function moveInto(unpacked, target) {
   try {
     await rename(unpacked, target)
   } catch (error) {

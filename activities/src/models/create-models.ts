@@ -12,13 +12,15 @@ import type { OcrReader } from './ocr-reader.ts'
 import { createOpenAiChat } from './openai-chat.ts'
 import { createOpenAiSpeech } from './openai-speech.ts'
 import { createOpenAiVision } from './openai-vision.ts'
+import { createLocalChat } from './registry/load-chat.ts'
 import { createLocalReranker } from './registry/load-reranker.ts'
-import { createModelHost } from './registry/model-host.ts'
+import { createModelHost, type ModelHost } from './registry/model-host.ts'
 import type { Reranker } from './reranker.ts'
 import { createRulesExtractor } from './rules/rules-extractor.ts'
 import { createGatedSpeech } from './speech/gated-speech.ts'
 import { createLocalSpeech } from './speech/local-speech.ts'
 import { createLocalVoice } from './speech/local-voice.ts'
+import type { VoiceDetector } from './speech/voice-activity.ts'
 import type { SpeechReader } from './speech-reader.ts'
 import type { VisionModel } from './vision-model.ts'
 
@@ -30,6 +32,8 @@ export interface Models {
   vision: VisionModel | null
   ocr: OcrReader | null
   speech: SpeechReader | null
+  /** Tells where somebody speaks, whoever writes it down. */
+  voice: VoiceDetector
   reranker: Reranker | null
   /** Gives the memory of a local model back, by its name in `countersign models list`; it is loaded again when it is next needed. */
   unloadModel(name: string): Promise<boolean>
@@ -49,10 +53,11 @@ const READING_TIMEOUT = 300_000
 export function createModels(config: ModelsConfig): Models {
   const host = createModelHost({ idle: config.idle })
   const rules = createRulesExtractor()
-  const chat = createChat(config)
+  const chat = createChat(config, host)
   const embedder = createEmbedder(config, host)
   const ocr = createOcr(config)
-  const speech = createSpeech(config)
+  const voice = createLocalVoice({ folder: config.modelFolder('silero-vad-v5'), idle: config.idle })
+  const speech = createSpeech(config, voice)
   const reranker = config.reranker === undefined ? null : createLocalReranker({ folder: config.modelFolder(config.reranker), host })
   return {
     extractor: config.extractor === 'llm' && chat !== null ? createLlmExtractor(chat, rules) : rules,
@@ -61,6 +66,7 @@ export function createModels(config: ModelsConfig): Models {
     vision: createVision(config),
     ocr,
     speech,
+    voice,
     reranker,
     unloadModel: async (name) => {
       const reader = name === LOCAL_OCR ? ocr : name === LOCAL_SPEECH ? speech : null
@@ -68,18 +74,19 @@ export function createModels(config: ModelsConfig): Models {
       return reader !== null || host.unload(name)
     },
     close: async () => {
-      await Promise.all([host.close(), embedder.close(), ocr?.close(), speech?.close()])
+      await Promise.all([host.close(), embedder.close(), ocr?.close(), speech?.close(), voice.close()])
     },
   }
 }
 
-function createChat(config: ModelsConfig): ChatModel | null {
+function createChat(config: ModelsConfig, host: ModelHost): ChatModel | null {
   if (config.extractor !== 'llm' && config.chatModel === undefined) return null
-  const provider = usualProvider(config)
+  const provider = config.chat ?? usualProvider(config)
   const model = config.chatModel ?? (provider === 'mistral' ? 'mistral-small-latest' : undefined)
   if (model === undefined) {
     throw new CountersignError('model_missing', 'COUNTERSIGN_EXTRACTOR=llm needs the name of a chat model: set COUNTERSIGN_CHAT_MODEL.')
   }
+  if (provider === 'local') return createLocalChat({ folder: config.modelFolder(model), host, runtime: config.llamaCpp })
   return createOpenAiChat(endpointOf(config, provider, `The chat model ${model}`, CHAT_TIMEOUT), model)
 }
 
@@ -96,10 +103,9 @@ function createOcr(config: ModelsConfig): OcrReader | null {
   return createMistralOcr(endpointOf(config, ocr, 'COUNTERSIGN_OCR=mistral', READING_TIMEOUT), ocrModel)
 }
 
-function createSpeech(config: ModelsConfig): SpeechReader | null {
+function createSpeech(config: ModelsConfig, voice: VoiceDetector): SpeechReader | null {
   const { speech, speechModel, modelFolder, idle } = config
   if (speech === 'none') return null
-  const voice = createLocalVoice({ folder: modelFolder('silero-vad-v5'), idle })
   if (speech === 'local') return createLocalSpeech({ folder: modelFolder(LOCAL_SPEECH), voice, idle })
   const model = speechModel ?? (speech === 'mistral' ? 'voxtral-mini-latest' : 'whisper-1')
   return createGatedSpeech(createOpenAiSpeech(endpointOf(config, speech, `COUNTERSIGN_SPEECH=${speech}`, READING_TIMEOUT), model), voice)

@@ -14,7 +14,9 @@ const modelsEnvironment = z.object({
   COUNTERSIGN_EMBEDDINGS: z.enum(['local', 'mistral', 'openai']).default('local'),
   COUNTERSIGN_OCR: z.enum(['local', 'mistral', 'none']).default('local'),
   COUNTERSIGN_SPEECH: z.enum(['local', 'openai', 'mistral', 'none']).default('local'),
+  COUNTERSIGN_CHAT: z.enum(['local', 'mistral', 'openai']).optional(),
   COUNTERSIGN_CHAT_MODEL: optional,
+  COUNTERSIGN_LLAMA_CPP: optional,
   COUNTERSIGN_VISION_MODEL: optional,
   COUNTERSIGN_OCR_MODEL: optional,
   COUNTERSIGN_SPEECH_MODEL: optional,
@@ -37,7 +39,12 @@ export interface ModelsConfig {
   embeddings: 'local' | 'mistral' | 'openai'
   ocr: 'local' | 'mistral' | 'none'
   speech: 'local' | 'openai' | 'mistral' | 'none'
+  /** Undefined: the server whose key or address is set. */
+  chat: 'local' | 'mistral' | 'openai' | undefined
+  /** Name of an installed GGUF where `chat` is local. */
   chatModel: string | undefined
+  /** Folder in which node-llama-cpp was installed. */
+  llamaCpp: string | undefined
   visionModel: string | undefined
   ocrModel: string | undefined
   speechModel: string | undefined
@@ -69,6 +76,8 @@ export function readModelsConfig(env: Readonly<Record<string, string | undefined
     embeddings: values.COUNTERSIGN_EMBEDDINGS,
     ocr: values.COUNTERSIGN_OCR,
     speech: values.COUNTERSIGN_SPEECH,
+    chat: values.COUNTERSIGN_CHAT,
+    llamaCpp: values.COUNTERSIGN_LLAMA_CPP,
     chatModel: values.COUNTERSIGN_CHAT_MODEL,
     visionModel: values.COUNTERSIGN_VISION_MODEL,
     ocrModel: values.COUNTERSIGN_OCR_MODEL,

@@ -1,6 +1,6 @@
-import { CountersignError } from '@countersign/workflows/contract'
 import { countTokens } from '../engine/token-usage.ts'
 import { asModelError, createOpenAiClient, type Endpoint } from './openai-client.ts'
+import { answerFailed } from './parse-answer.ts'
 import type { VisionModel } from './vision-model.ts'
 
 /** A chat model that sees pictures, of any OpenAI-compatible server (Mistral's Pixtral, vLLM, llama.cpp, Ollama …). */
@@ -30,17 +30,13 @@ export function createOpenAiVision(endpoint: Endpoint, model: string): VisionMod
         )
         if (usage) countTokens({ input: usage.prompt_tokens, output: usage.completion_tokens })
         const [choice] = choices
-        if (choice?.finish_reason === 'length') throw failed(model, 'its answer was cut off')
+        if (choice?.finish_reason === 'length') throw answerFailed(model, 'its answer was cut off')
         const refusal = choice?.message.refusal
-        if (refusal) throw failed(model, `it refuses: ${refusal.slice(0, 200)}`)
+        if (refusal) throw answerFailed(model, `it refuses: ${refusal.slice(0, 200)}`)
         return choice?.message.content ?? ''
       } catch (error) {
         throw asModelError(error, endpoint, model, signal)
       }
     },
   }
-}
-
-function failed(model: string, why: string): CountersignError {
-  return new CountersignError('model_failed', `${model} failed: ${why}.`, { model })
 }

@@ -10,7 +10,7 @@ import { cacheFolder } from '../places.mjs'
 /** @typedef {Pick<ModelManifest, 'name' | 'type' | 'title' | 'licence' | 'files'>} ModelRecord what stands beside an installed model's files */
 
 /** Written as the last file of a model's folder; `activities` reads the type in it. */
-export const RECORD = 'countersign.json'
+const RECORD = 'countersign.json'
 
 /**
  * The folder that models are in, one folder each: COUNTERSIGN_MODELS, else `models` in the cache.
@@ -26,7 +26,7 @@ export function modelsFolder({ cache, env = process.env } = {}) {
  * @param {string} folder
  * @returns {Promise<ModelRecord | undefined>}
  */
-export async function readRecord(folder) {
+async function readRecord(folder) {
   try {
     return JSON.parse(await readFile(join(folder, RECORD), 'utf8'))
   } catch {

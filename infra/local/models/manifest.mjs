@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { codeOf, LocalStackError, messageOf } from '../errors.mjs'
 
 /** What a model's folder is said to hold; `activities` checks it against what the folder really holds. */
-export const MODEL_TYPES = /** @type {const} */ ([
+const MODEL_TYPES = /** @type {const} */ ([
   'hf_encoder',
   'sentence_transformer',
   'hf_causal_lm',
