@@ -23,6 +23,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await readDocument((await params).document)).name }
 }
 
+/** Where the document came from; an address of the web can be opened, in a tab that knows nothing of this one. */
+function Source({ source }: { source: string }) {
+  if (!/^https?:\/\//i.test(source)) return source
+  return (
+    <a href={source} target="_blank" rel="noopener noreferrer">
+      {source}
+    </a>
+  )
+}
+
 async function Facts({ document }: { document: DocumentView }) {
   const [t, times] = await Promise.all([getTranslator('documents'), getTimes()])
   const pages = document.pages === null ? '' : `, ${t('facts.pages', { count: document.pages })}`
@@ -48,7 +58,9 @@ async function Facts({ document }: { document: DocumentView }) {
       <dt>{t('facts.from')}</dt>
       <dd>
         {document.sources.map((source) => (
-          <div key={source}>{source}</div>
+          <div key={source}>
+            <Source source={source} />
+          </div>
         ))}
       </dd>
       <dt>{t('facts.id')}</dt>
