@@ -9,6 +9,8 @@ type ReplyTo<What> = Extract<ImageReply, { what: What }>
 export interface ImageProcess {
   /** Errors: `too_large`, `unreadable_file`. */
   ask<What extends ImageRequest['what']>(request: Extract<ImageRequest, { what: What }>): Promise<ReplyTo<What>>
+  /** It crashed, or was ended because it took too long. */
+  hasEnded(): boolean
   end(): Promise<void>
 }
 
@@ -21,15 +23,18 @@ export function startImageProcess(): ImageProcess {
     env: {},
     memoryMegabytes: 768,
   })
+  let ended = false
   return {
     ask: async (request) => {
       const reply = await decoder.ask(request, TIMEOUT).catch((error: unknown) => {
+        ended = error instanceof ThreadTimeout || (error instanceof ThreadError && error.kind === 'ThreadEnded')
         throw asUserError(error)
       })
       if (!isReply(reply, request.what))
         throw new CountersignError('internal', `The image process answered ${reply.what} to ${request.what}.`)
       return reply
     },
+    hasEnded: () => ended,
     end: () => decoder.end(),
   }
 }

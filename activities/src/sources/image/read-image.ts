@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/workflows/contract'
-import type { OpenSource } from '../source-page.ts'
+import type { OpenSource, SourcePage } from '../source-page.ts'
 import { startImageProcess } from './ask-image-process.ts'
 
 export interface ImageOptions {
@@ -11,27 +11,38 @@ export interface ImageOptions {
   maxFrames: number
 }
 
+/** An image whose frames can be read in any order; one that is damaged does not keep the others. */
+export interface OpenImage extends OpenSource {
+  /** Errors: `unreadable_file`. */
+  read(page: number): Promise<SourcePage>
+}
+
 const DEFAULTS: ImageOptions = { maxPixels: 80_000_000, maxSide: 3000, maxFrames: 500 }
 
 /**
  * Opens an image (PNG, JPEG, WebP, TIFF, BMP, GIF, AVIF) as pages without text: one a frame of a TIFF, upright by its EXIF, straightened,
  * with enough contrast, scaled down to `maxSide`. Its format is told by its content. Errors: `too_large`, `unreadable_file`.
  */
-export async function readImage(bytes: Uint8Array, given: Partial<ImageOptions> = {}): Promise<OpenSource> {
+export async function readImage(bytes: Uint8Array, given: Partial<ImageOptions> = {}): Promise<OpenImage> {
   const { maxPixels, maxSide, maxFrames } = { ...DEFAULTS, ...given }
-  const decoder = startImageProcess()
+  let decoder = startImageProcess()
+  const open = async () => (await decoder.ask({ what: 'open', bytes, maxPixels })).frames
+  const read = async (page: number): Promise<SourcePage> => {
+    if (decoder.hasEnded()) {
+      decoder = startImageProcess()
+      await open()
+    }
+    const { frame } = await decoder.ask({ what: 'frame', frame: page, maxSide })
+    const { jpeg, width, height, blank } = frame
+    return { page, width, height, text: '', lines: [], picture: { bytes: jpeg, mime: 'image/jpeg' }, pictureOnly: !blank, facts: {} }
+  }
   try {
-    const { frames } = await decoder.ask({ what: 'open', bytes, maxPixels })
+    const frames = await open()
     if (frames > maxFrames) throw tooManyFrames(frames, maxFrames)
     const pages = async function* () {
-      for (let page = 1; page <= frames; page += 1) {
-        const { frame } = await decoder.ask({ what: 'frame', frame: page, maxSide })
-        const { jpeg, width, height, blank } = frame
-        const picture = { bytes: jpeg, mime: 'image/jpeg' as const }
-        yield { page, width, height, text: '', lines: [], picture, pictureOnly: !blank, facts: {} }
-      }
+      for (let page = 1; page <= frames; page += 1) yield await read(page)
     }
-    return { title: null, pageCount: frames, pages, close: () => decoder.end() }
+    return { title: null, pageCount: frames, pages, read, close: () => decoder.end() }
   } catch (error) {
     await decoder.end()
     throw error
