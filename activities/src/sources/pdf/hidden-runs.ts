@@ -46,7 +46,8 @@ export function hiddenRuns(runs: readonly PlacedRun[], page: SeenPage): boolean[
   })
 }
 
-function isOff(box: Box, { width, height }: SeenPage): boolean {
+/** Whether a box lies outside of the page that is shown (its crop box). */
+export function isOff(box: Box, { width, height }: Pick<SeenPage, 'width' | 'height'>): boolean {
   return box.right <= 0 || box.bottom <= 0 || box.left >= width || box.top >= height
 }
 

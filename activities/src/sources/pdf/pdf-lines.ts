@@ -38,6 +38,8 @@ export interface Segment extends Box {
 /** Wider than this many ems, a gap separates two cells rather than two words. */
 const CELL_GAP = 1
 const WORD_GAP = 0.16
+const ENDS_RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]$/u
+const STARTS_RIGHT_TO_LEFT = /^[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const TURNS: readonly Turn[] = [0, 90, 180, 270]
 const BACK: Record<Turn, Turn> = { 0: 0, 90: 270, 180: 180, 270: 90 }
 
@@ -148,6 +150,14 @@ function continues(last: Segment, next: Segment): boolean {
   return gap < size * CELL_GAP && gap > -size * 1.5
 }
 
+/** Where a right-to-left word meets a Latin one there is a space between them, which pdf.js drops. */
+function changesScript(before: string, after: string): boolean {
+  return (
+    (ENDS_RIGHT_TO_LEFT.test(before) && /^\p{Script=Latin}/u.test(after)) ||
+    (/\p{Script=Latin}$/u.test(before) && STARTS_RIGHT_TO_LEFT.test(after))
+  )
+}
+
 /** The white between two pieces of a row, whichever comes first. */
 function gapBetween(a: Segment, b: Segment): number {
   return Math.max(a.left - b.right, b.left - a.right)
@@ -156,7 +166,7 @@ function gapBetween(a: Segment, b: Segment): number {
 function join(last: Segment, next: Segment): void {
   const spaced = last.text.endsWith(' ') || next.text.startsWith(' ')
   const apart = gapBetween(last, next) > Math.max(last.size, next.size) * WORD_GAP
-  last.text += (apart && !spaced ? ' ' : '') + next.text
+  last.text += ((apart || changesScript(last.text, next.text)) && !spaced ? ' ' : '') + next.text
   last.left = Math.min(last.left, next.left)
   last.right = Math.max(last.right, next.right)
   last.top = Math.min(last.top, next.top)

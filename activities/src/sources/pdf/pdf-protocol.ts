@@ -7,9 +7,9 @@ export type PdfRequest =
   | { what: 'open'; bytes: Uint8Array; password?: string }
   | { what: 'sizes'; from: number; to: number }
   | { what: 'look'; page: number }
-  | { what: 'picture'; page: number; dpi: number; maxSide: number; mime: 'image/jpeg' | 'image/png' }
-  /** `deep`: also follow the page's program, which tells hidden text and pictures, but never ends on some files. */
-  | { what: 'text'; page: number; deep: boolean }
+  | { what: 'picture'; page: number; dpi: number; maxSide: number; turn: Turn }
+  /** `turn`: the page's text is turned by so much, and the page is read as turned back. `deep`: also follow the page's program, which tells hidden text and pictures, but never ends on some files. */
+  | { what: 'text'; page: number; deep: boolean; turn: Turn }
   | { what: 'close' }
 
 export interface PageSize {

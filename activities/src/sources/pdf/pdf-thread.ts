@@ -5,8 +5,9 @@ import { createCanvas } from '@napi-rs/canvas'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type Served, serveThread } from '../../threads/serve-thread.ts'
 import { isBlank, type PagePixels } from './page-pixels.ts'
+import type { Turn } from './pdf-lines.ts'
 import type { PageSize, PdfReply, PdfRequest } from './pdf-protocol.ts'
-import { lookAtPage, readPageText } from './read-page-text.ts'
+import { lookAtPage, readPageText, uprightView } from './read-page-text.ts'
 
 const PACKAGE = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const folder = (name: string): string => `${path.join(PACKAGE, name)}${path.sep}`
@@ -15,7 +16,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(path.join(PACKAGE, 'legacy/b
 
 let opened: pdfjs.PDFDocumentProxy | null = null
 /** The page drawn last: its text is judged by what it looks like. */
-let drawn: { page: number; pixels: PagePixels; blank: boolean } | null = null
+let drawn: { page: number; turn: Turn; pixels: PagePixels; blank: boolean } | null = null
 
 serveThread<PdfRequest, PdfReply>(async (request) => {
   switch (request.what) {
@@ -28,8 +29,8 @@ serveThread<PdfRequest, PdfReply>(async (request) => {
     case 'picture':
       return drawPage(request)
     case 'text': {
-      const seen = drawn?.page === request.page ? drawn : null
-      return { value: { what: 'text', ...(await readPageText(await pageOf(request.page), { deep: request.deep, seen })) } }
+      const seen = drawn?.page === request.page && drawn.turn === request.turn ? drawn : null
+      return { value: { what: 'text', ...(await readPageText(await pageOf(request.page), { ...request, seen })) } }
     }
     case 'close':
       await closeDocument()
@@ -82,12 +83,12 @@ async function sizesOf(from: number, to: number): Promise<PageSize[]> {
   return sizes
 }
 
-async function drawPage({ page: number, dpi, maxSide, mime }: Extract<PdfRequest, { what: 'picture' }>): Promise<Served<PdfReply>> {
+async function drawPage({ page: number, dpi, maxSide, turn }: Extract<PdfRequest, { what: 'picture' }>): Promise<Served<PdfReply>> {
   drawn = null
   const page = await pageOf(number)
-  const natural = page.getViewport({ scale: 1 })
+  const natural = uprightView(page, turn, 1)
   const scale = Math.min(dpi / 72, maxSide / Math.max(natural.width, natural.height))
-  const viewport = page.getViewport({ scale })
+  const viewport = uprightView(page, turn, scale)
   const canvas = createCanvas(Math.max(1, Math.ceil(viewport.width)), Math.max(1, Math.ceil(viewport.height)))
   // pdf.js names the browser's canvas type; this one has the same methods.
   const surface: { canvas: never; canvasContext: never } = Object.create(null)
@@ -97,8 +98,7 @@ async function drawPage({ page: number, dpi, maxSide, mime }: Extract<PdfRequest
   const { width, height } = canvas
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
   const pixels = { data, width, height, scale }
-  drawn = { page: number, pixels, blank: isBlank(pixels) }
-  const encoded = mime === 'image/png' ? await canvas.encode('png') : await canvas.encode('jpeg', 82)
-  const bytes = new Uint8Array(encoded)
+  drawn = { page: number, turn, pixels, blank: isBlank(pixels) }
+  const bytes = new Uint8Array(await canvas.encode('jpeg', 82))
   return { value: { what: 'picture', bytes, blank: drawn.blank, width, height }, transfer: [bytes.buffer] }
 }

@@ -1,6 +1,7 @@
 import type { PageLine } from '@countersign/workflows/contract'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { hiddenRuns } from './hidden-runs.ts'
+import { normaliseCharacters } from '../normalise-characters.ts'
+import { hiddenRuns, isOff } from './hidden-runs.ts'
 import { lamAlefMender } from './lam-alef.ts'
 import { type PageContent, pageContent } from './page-content.ts'
 import { natureOf, type PageNature } from './page-nature.ts'
@@ -28,8 +29,11 @@ const RIGHT_TO_LEFT_DRAWN = /[\u0600-\u06ff\ufb50-\ufdff\ufe70-\ufeff]/
 const UNSEEN_FLAGS = 2 | 32
 
 /** A page's text in reading order, with what nobody sees kept apart. `seen`: how the page looks, where it was drawn before. */
-export async function readPageText(page: PDFPageProxy, { deep, seen }: { deep: boolean; seen: Seen | null }): Promise<PageReading> {
-  const frame = page.getViewport({ scale: 1 })
+export async function readPageText(
+  page: PDFPageProxy,
+  { deep, turn, seen }: { deep: boolean; turn: Turn; seen: Seen | null },
+): Promise<PageReading> {
+  const frame = uprightView(page, turn, 1)
   const content = deep ? pageContent(await page.getOperatorList(), frame.transform) : null
   const segments = await placedRuns(page, frame)
   const pixels = seen?.pixels ?? null
@@ -38,13 +42,16 @@ export async function readPageText(page: PDFPageProxy, { deep, seen }: { deep: b
   const place = (runs: readonly GlyphRun[]) => runs.map((run) => placeRun(run, frame))
   const mend = mender(segments, content)
   const visible = segments.filter((_, index) => !unseen[index]).map((segment) => ({ ...segment, text: mend(segment.text) }))
-  const hidden = [
+  // pdf.js gives no text off the page; the page's program has it.
+  const off = (content?.texts ?? []).filter(({ box }) => isOff(box, frame)).map(({ text }) => normaliseCharacters(text).trim())
+  const unseenLines = [
     ...pdfLines(
       segments.filter((_, index) => unseen[index]),
       frame,
     ),
     ...pdfLines(place(form.hidden), frame),
-  ]
+  ].map(({ text }) => text)
+  const hidden = [...new Set([...unseenLines, ...off])].filter(Boolean)
   const lines = [...orderColumns(pdfLines(visible, frame)), ...pdfLines(place(form.shown), frame)]
   const raw = visible.map(({ raw }) => raw).join(' ')
   const text = form.shown.reduce((all, { str }) => `${all} ${str}`, raw)
@@ -52,7 +59,12 @@ export async function readPageText(page: PDFPageProxy, { deep, seen }: { deep: b
     { width: frame.width, height: frame.height, text, lines: visible, images: content?.images ?? [], pixels },
     seen?.blank ?? false,
   )
-  return { width: frame.width, height: frame.height, lines, hidden: hidden.map((line) => line.text), turn: turnOfText(visible), nature }
+  return { width: frame.width, height: frame.height, lines, hidden, turn: turnOfText(visible), nature }
+}
+
+/** The page as it is read when it is turned back by `turn`. */
+export function uprightView(page: PDFPageProxy, turn: Turn, scale: number): ReturnType<PDFPageProxy['getViewport']> {
+  return page.getViewport({ scale, rotation: (page.rotate + 360 - turn) % 360 })
 }
 
 /** A first look, without drawing: what the page seems to be. */

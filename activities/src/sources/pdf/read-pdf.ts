@@ -3,6 +3,7 @@ import { ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
 import { pageText } from '../page-text.ts'
 import type { OpenSource, PagePicture, SourcePage } from '../source-page.ts'
 import type { PageNature } from './page-nature.ts'
+import type { Turn } from './pdf-lines.ts'
 import type { PageSize, PdfReply } from './pdf-protocol.ts'
 import { openSession, type PdfSession } from './pdf-session.ts'
 
@@ -72,7 +73,7 @@ export async function readPdf(bytes: Uint8Array, given: Partial<PdfOptions> = {}
     },
     look: async (page) => (await session.ask({ what: 'look', page }, options.textTimeout).catch(saying(`Page ${page} of the PDF`))).nature,
     drawForReading: async (page) => {
-      const request = { what: 'picture', page, dpi: READING_DPI, maxSide: READING_SIDE, mime: 'image/jpeg' } as const
+      const request = { what: 'picture', page, dpi: READING_DPI, maxSide: READING_SIDE, turn: 0 } as const
       const { bytes } = await session.ask(request, options.pictureTimeout).catch(saying(`Page ${page} of the PDF`))
       return { bytes, mime: 'image/jpeg' }
     },
@@ -88,8 +89,14 @@ function refusePageCount(pages: number, limit: number): void {
 }
 
 async function readPage(session: PdfSession, page: number, options: PdfOptions): Promise<PdfPage> {
-  const drawn = await drawPage(session, page, options)
-  const { width, height, lines, hidden, turn, nature } = await readText(session, page, drawn, options)
+  let drawn = await drawPage(session, page, options, 0)
+  let reading = await readText(session, page, drawn, options, 0)
+  const { turn } = reading
+  if (turn !== 0) {
+    drawn = await drawPage(session, page, options, turn)
+    reading = await readText(session, page, drawn, options, turn)
+  }
+  const { width, height, lines, hidden, nature } = reading
   const picture = drawn.picture
   const facts: PageFacts = { reading: 'text' }
   if (hidden.length > 0) facts.hidden = hidden
@@ -106,9 +113,9 @@ interface Drawn {
 }
 
 /** A page that cannot be drawn is still worth its text, so this never fails. */
-async function drawPage(session: PdfSession, page: number, { dpi, maxSide, pictureTimeout }: PdfOptions): Promise<Drawn> {
+async function drawPage(session: PdfSession, page: number, { dpi, maxSide, pictureTimeout }: PdfOptions, turn: Turn): Promise<Drawn> {
   try {
-    const { bytes } = await session.ask({ what: 'picture', page, dpi, maxSide, mime: 'image/jpeg' }, pictureTimeout)
+    const { bytes } = await session.ask({ what: 'picture', page, dpi, maxSide, turn }, pictureTimeout)
     return { picture: { bytes, mime: 'image/jpeg' }, endless: false, problem: null }
   } catch (error) {
     const endless = error instanceof ThreadTimeout
@@ -122,8 +129,9 @@ async function readText(
   page: number,
   drawn: Drawn,
   options: PdfOptions,
+  turn: Turn,
 ): Promise<Extract<PdfReply, { what: 'text' }>> {
-  const ask = (deep: boolean) => session.ask({ what: 'text', page, deep }, options.textTimeout)
+  const ask = (deep: boolean) => session.ask({ what: 'text', page, deep, turn }, options.textTimeout)
   const deep = drawn.endless ? null : await ask(true).catch(() => null)
   return deep ?? (await ask(false).catch(saying(`Page ${page} of the PDF`)))
 }

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { listPages } from '@countersign/db'
 import { reviewRequestSchema } from '@countersign/workflows/contract'
 import { Command } from '@langchain/langgraph'
-import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OcrReader } from '../../../models/ocr-reader.ts'
+import { type Drawing, makePdf } from '../../../sources/pdf/testing/make-pdf.ts'
 import { contextOf, createIngestHarness, type IngestHarness, TENANT } from '../testing/ingest-harness.ts'
 
 const DATA = process.env.COUNTERSIGN_DATA ?? path.join(import.meta.dirname, '../../../../../../shared/data')
@@ -18,31 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-type Drawing = PDFKit.PDFDocument
-
-/** A PDF of as many pages as there are drawings. */
-async function pdfOf(drawings: readonly ((pdf: Drawing) => void)[], options: PDFKit.PDFDocumentOptions = {}): Promise<Uint8Array> {
-  const pdf = new PDFDocument({ autoFirstPage: false, size: 'A4', ...options })
-  const parts: Buffer[] = []
-  pdf.on('data', (part: Buffer) => parts.push(part))
-  const ended = new Promise((resolve) => pdf.on('end', resolve))
-  for (const draw of drawings) {
-    pdf.addPage()
-    draw(pdf)
+const prose =
+  (number: number): Drawing =>
+  (pdf) => {
+    pdf
+      .fontSize(11)
+      .text('', 72, 200)
+      .text(`Page ${number} of the handbook. The boiler is serviced every October by the caretaker, who writes it down.`)
   }
-  pdf.end()
-  await ended
-  return Buffer.concat(parts)
-}
-
-const prose = (number: number) => (pdf: Drawing) => {
-  pdf
-    .fontSize(11)
-    .text('', 72, 200)
-    .text(`Page ${number} of the handbook. The boiler is serviced every October by the caretaker, who writes it down.`)
-}
 /** Letters drawn as shapes: a page that shows something and holds no text. */
-const drawn = (pdf: Drawing) => {
+const drawn: Drawing = (pdf) => {
   for (let at = 0; at < 40; at += 1) pdf.rect(60 + (at % 10) * 40, 80 + Math.floor(at / 10) * 60, 25, 40).fill('black')
 }
 
@@ -65,13 +50,13 @@ const pagesOf = (input: { document: string; hash: string }) => listPages(harness
 describe('which pages are read how', () => {
   test('pages with a text layer are parsed, pages without are read from their picture, and all come in order', async () => {
     const ocr = countingOcr()
-    const bytes = await pdfOf([prose(1), drawn, prose(3), drawn, prose(5), prose(6), prose(7)])
+    const bytes = await makePdf([prose(1), drawn, prose(3), drawn, prose(5), prose(6), prose(7)])
     const { input, config } = await harness.receive('mixed.pdf', bytes)
     const state = await harness.graph({ ocr }).invoke(input, config)
     expect(state).toMatchObject({ processing_strategy: 'split_pages', pages: 7, failed: [] })
-    expect(state.pdf_windows.map(({ processor, pages }) => [processor, pages])).toEqual([
-      ['pdf_text_parser', [1, 3, 5, 6, 7]],
-      ['pdf_ocr_processor', [2, 4]],
+    expect(state.pdf_windows).toEqual([
+      { processor: 'pdf_text_parser', pages: [1, 3, 5, 6, 7] },
+      { processor: 'pdf_ocr_processor', pages: [2, 4] },
     ])
     const pages = await pagesOf({ document: input.document, hash: input.hash })
     expect(pages.map(({ facts }) => facts.reading)).toEqual(['text', 'ocr', 'text', 'ocr', 'text', 'text', 'text'])
@@ -81,7 +66,7 @@ describe('which pages are read how', () => {
 
   test('a forced strategy is followed whatever the pages are', async () => {
     const ocr = countingOcr()
-    const bytes = await pdfOf([prose(1), prose(2)])
+    const bytes = await makePdf([prose(1), prose(2)])
     const forced = async (strategy: 'parse_only' | 'ocr_only') => {
       const { input, config } = await harness.receive(`${strategy}.pdf`, bytes)
       return await harness.graph({ ocr }).invoke({ ...input, strategy }, config)
@@ -93,25 +78,25 @@ describe('which pages are read how', () => {
   })
 
   test('a page that cannot be read is named, and the others are taken in', async () => {
-    const { input, config } = await harness.receive('one-scan.pdf', await pdfOf([prose(1), drawn]))
+    const { input, config } = await harness.receive('one-scan.pdf', await makePdf([prose(1), drawn]))
     const state = await harness.graph({ thresholds: {} }).invoke(input, config)
     expect(state.failed).toEqual([{ part: 2, code: 'model_missing', message: expect.stringContaining('COUNTERSIGN_OCR') }])
     expect(state.extracted_content).toContain('Page 1 of the handbook')
   })
 
   test('pages that nobody can read are the error of the whole', async () => {
-    const { input, config } = await harness.receive('scans.pdf', await pdfOf([drawn, drawn]))
+    const { input, config } = await harness.receive('scans.pdf', await makePdf([drawn, drawn]))
     await expect(harness.graph().invoke(input, config)).rejects.toMatchObject({ code: 'model_missing', details: { pages: [1, 2] } })
   })
 
   test('empty pages are no text', async () => {
-    const { input, config } = await harness.receive('empty.pdf', await pdfOf([() => undefined, () => undefined]))
+    const { input, config } = await harness.receive('empty.pdf', await makePdf([() => undefined, () => undefined]))
     await expect(harness.graph({ ocr: countingOcr('') }).invoke(input, config)).rejects.toMatchObject({ code: 'no_text' })
   })
 })
 
 describe('an encrypted PDF', () => {
-  const locked = () => pdfOf([prose(1)], { userPassword: 'Winter 26', ownerPassword: 'owner' })
+  const locked = () => makePdf([prose(1)], { userPassword: 'Winter 26', ownerPassword: 'owner' })
   const answered = (value: string | null, verb = 'respond') =>
     new Command({ resume: { verb, value, reason: null, by: 'ann', review: 'rv_1' } })
 
@@ -151,7 +136,7 @@ describe('an encrypted PDF', () => {
 
 describe('damaged files', () => {
   test('a broken cross-reference table is mended', async () => {
-    const bytes = Buffer.from(await pdfOf([prose(1)]))
+    const bytes = Buffer.from(await makePdf([prose(1)]))
     const broken = Buffer.from(bytes.toString('latin1').replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1')
     const { input, config } = await harness.receive('broken-xref.pdf', broken)
     expect((await harness.graph().invoke(input, config)).extracted_content).toContain('Page 1')
