@@ -14,7 +14,7 @@ type Document = { documentType: string; type: string; subject: string }
 /**
  * What the product itself says to a person, in English; a console says it in the person's language, by its code and its values. A value's
  * name tells how it is said: `roles` and `yours` are roles, `verb` and `verbs` verbs, `kind` and `usualKind` kinds of reviews, `thing`
- * what has an id, `until`, `at` and `freeAt` instants (ISO 8601, UTC), `why` another sentence; other lists are names, other texts stand
+ * what has an id, `field` a field of a form, `until`, `at` and `freeAt` instants (ISO 8601, UTC), `why` another sentence; other lists are names, other texts stand
  * as they are. Codes stay; what a sentence says may be said better.
  */
 const TABLE = {
@@ -122,6 +122,18 @@ const TABLE = {
   'reviews.notKept': ({ hash }: { hash: string }) => `Nothing was kept under the hash "${hash}". Load the review as it is now.`,
   'view.name': ({ most }: { most: number }) => `Give the view a name of 1 to ${most} characters.`,
   'view.query': ({ most }: { most: number }) => `The view's query is longer than ${most} characters.`,
+
+  'input.field': ({ field, why }: { field: string; why: Sentence }) => `The input is malformed: ${field}: ${englishOf(why)}.`,
+  'input.empty': () => 'must not be empty',
+  'input.tooShort': ({ least }: { least: number }) => `must have at least ${least} characters`,
+  'input.tooLong': ({ most }: { most: number }) => `must have at most ${most} characters`,
+  'input.tooSmall': ({ least }: { least: number }) => `must be at least ${least}`,
+  'input.tooBig': ({ most }: { most: number }) => `must be at most ${most}`,
+  'input.none': () => 'must name at least one',
+  'input.userName': () => 'must be letters, digits, dots, dashes and underscores, and begin with a letter or digit',
+  'input.control': () => 'must not contain control characters',
+  'input.email': () => 'is not an address',
+  'input.repeats': () => 'must not repeat the same few characters',
 
   'person.nameTaken': ({ user }: { user: string }) =>
     `There is somebody named ${user} already. Choose another name, or change that person.`,

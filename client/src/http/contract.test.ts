@@ -211,6 +211,8 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
       name: 'Nia',
     })
     expect((await ada.listUsers()).map((one) => one.id)).toContain(id)
+    const change = ada.changePassword({ old: 'the old password', new: 'another long password' })
+    await expect(change).rejects.toMatchObject({ code: 'conflict', says: { code: 'person.noPassword', values: {} } })
     const { secret, ...token } = await ada.createToken({ name: 'nightly', scopes: ['read'], days: 2 })
     expect(secret.length).toBeGreaterThan(20)
     expect(await ada.listTokens()).toContainEqual(token)

@@ -1,3 +1,4 @@
+import { said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
 const NAME = /^[^\s/\\\0\p{Surrogate}]{1,100}$/u
@@ -11,17 +12,17 @@ export const userNameSchema = z
   .trim()
   .min(1)
   .max(60)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be letters, digits, dots, dashes and underscores, and begin with a letter or digit')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, said('input.userName').english)
 
 export const displayNameSchema = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{C}]+$/u, 'must not contain control characters')
+  .regex(/^[^\p{C}]+$/u, said('input.control').english)
 
 export const emailSchema = z
-  .email('is not an address')
+  .email(said('input.email').english)
   .max(200)
   .transform((email) => email.toLowerCase())
 
@@ -32,4 +33,4 @@ export const passwordSchema = z
   .string()
   .min(SHORTEST, `must have at least ${SHORTEST} characters`)
   .max(LONGEST, `must have at most ${LONGEST} characters`)
-  .refine((password) => new Set(password).size > 4, 'must not repeat the same few characters')
+  .refine((password) => new Set(password).size > 4, said('input.repeats').english)

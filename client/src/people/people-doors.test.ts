@@ -50,6 +50,7 @@ test('names, addresses and passwords that will not do are refused with words', a
   const add = (input: object) => root.addUser({ id: 'eve', roles: ['viewer'], ...input })
   const refused = (words: RegExp) => expect.objectContaining({ code: 'invalid_input', message: expect.stringMatching(words) })
   await expect(add({ id: 'two words' })).rejects.toEqual(refused(/letters, digits/))
+  await expect(add({ id: 'two words' })).rejects.toMatchObject({ says: { values: { field: 'id', why: { code: 'input.userName' } } } })
   await expect(add({ roles: [] })).rejects.toEqual(refused(/at least one role/))
   await expect(add({ password: 'short' })).rejects.toEqual(refused(/12 characters/))
   await expect(add({ password: 'abababababababab' })).rejects.toEqual(refused(/repeat/))
@@ -146,7 +147,10 @@ test('one changes the own password with the old one, and only the other sessions
     says: { code: 'person.oldPassword' },
     details: { issues: [{ path: 'old' }] },
   })
-  await expect(own.changePassword({ old: PASSWORD, new: 'short' })).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(own.changePassword({ old: PASSWORD, new: 'short' })).rejects.toMatchObject({
+    code: 'invalid_input',
+    says: { code: 'input.field', values: { field: 'new', why: { code: 'input.tooShort', values: { least: 12 } } } },
+  })
   expect(await accounts.openSession(there.cookie)).not.toBeNull()
   await own.changePassword({ old: PASSWORD, new: next })
   expect(await accounts.openSession(here.cookie)).not.toBeNull()

@@ -39,6 +39,7 @@ const VALUES: Sentence['values'] = {
     address: 'desk.test',
   },
   ...{ count: 2, most: 4000, hours: 12, confidence: 0.41, value: 1989.5, reference: 'ab12' },
+  ...{ field: 'password', least: 12 },
   ...{ at: '2026-05-31T12:00:00Z', until: '2026-05-31T12:00:00Z', freeAt: '2026-05-31T12:00:00Z', why: said('standing.onlyAdmin').says },
 }
 

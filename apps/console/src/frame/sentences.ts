@@ -41,6 +41,7 @@ const LOOKED_UP: Record<string, string> = {
   thing: 'thing',
   status: 'status',
   documentType: 'documentType',
+  field: 'field',
 }
 const INSTANTS = new Set(['at', 'until', 'freeAt'])
 
