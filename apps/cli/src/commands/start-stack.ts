@@ -20,7 +20,7 @@ export function addStackStart(parent: Command, { action, context }: Registrar): 
     action(command, async ({ printer }) => {
       const { startStack, fetchModels, hidePassword } = await context.localStack()
       const log = (line: string) => printer.note(line)
-      // The worker's embedding model comes along, so that what is started can be used offline from then on.
+      // The worker's models come along, so that what is started can be used offline from then on.
       const [stack] = await Promise.all([
         startStack({ home: context.env.COUNTERSIGN_HOME, keepRunning: true, log }),
         fetchModels({ log, env: context.env }),

@@ -39,7 +39,7 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
   const consoleBuilt = workerBuilt.then(() => clock.step('build the console', () => buildPart(ROOT, PARTS.console, signal)))
   for (const built of [workerBuilt, consoleBuilt]) built.catch(() => undefined)
   // Even when a build fails: servers that are on their way up must be known before they can be stopped.
-  const models = clock.step('fetch the embedding model', () => fetchModels({ log: say }))
+  const models = clock.step('fetch the models', () => fetchModels({ log: say }))
   models.catch(() => undefined)
   const stack = await clock.step('start Postgres and Temporal', () => startStack({ log: say }))
   onStarted({ name: 'servers', stop: () => stack.stop() })
