@@ -9,6 +9,8 @@ export interface HtmlNode {
   readonly childNodes: ArrayLike<HtmlNode>
 }
 export interface HtmlElement extends HtmlNode {
+  textContent: string | null
+  readonly parentElement: HtmlElement | null
   readonly tagName: string
   readonly children: ArrayLike<HtmlElement>
   hasAttribute(name: string): boolean

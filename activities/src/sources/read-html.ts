@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability'
+import { takeDisguised } from './html-hidden.ts'
 import { type HtmlDocument, htmlToMarkdown } from './html-to-markdown.ts'
 import { normaliseText } from './normalise-characters.ts'
 import { decodeHtml, parseHtml, titleOf } from './parse-html.ts'
@@ -18,12 +19,14 @@ export interface CleanPage {
   title: string | null
   text: string
   main: boolean
+  /** What only pretends to be shown; no part of `text`. */
+  hidden: string[]
 }
 
 /** A web page as one page. See `cleanHtml`. */
 export function readHtml(bytes: Uint8Array): OpenSource {
-  const { text, title } = cleanHtml(decodeHtml(bytes))
-  return singlePage(text, title)
+  const { text, title, hidden } = cleanHtml(decodeHtml(bytes))
+  return singlePage(text, title, hidden)
 }
 
 /**
@@ -32,8 +35,9 @@ export function readHtml(bytes: Uint8Array): OpenSource {
  */
 export function cleanHtml(html: string): CleanPage {
   const whole = parseHtml(html)
+  const hidden = takeDisguised(whole)
   const title = titleOf(whole)
-  const all = { title, text: normaliseText(htmlToMarkdown(whole.documentElement)), main: false }
+  const all = { title, text: normaliseText(htmlToMarkdown(whole.documentElement)), main: false, hidden }
   if (all.text.length < SHORT) return all
   const main = mainContent(html)
   if (main === null) return all
@@ -43,12 +47,15 @@ export function cleanHtml(html: string): CleanPage {
   const menus = (linkLetters(whole) - linkLetters(content)) / Math.max(1, left)
   const kept = lettersIn(text) / Math.max(1, lettersIn(all.text))
   const enough = kept >= ENOUGH || (kept > TOO_LITTLE && menus > MOSTLY_LINKS)
-  return enough ? { title: main.title ?? title, text: withHeading(text, main.title), main: true } : all
+  return enough ? { title: main.title ?? title, text: withHeading(text, main.title), main: true, hidden } : all
 }
 
 function mainContent(html: string): { content: string; title: string | null } | null {
   try {
-    const article = new Readability(parseHtml(html), { charThreshold: 200 }).parse()
+    const document = parseHtml(html)
+    // Before the styles that give it away are taken out.
+    takeDisguised(document)
+    const article = new Readability(document, { charThreshold: 200 }).parse()
     if (article?.content === undefined || article.content === null) return null
     return { content: article.content, title: article.title?.trim() || null }
   } catch {

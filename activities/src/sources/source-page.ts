@@ -29,9 +29,10 @@ export interface OpenSource {
   close(): Promise<void>
 }
 
-/** A source without pages of its own, as one page. */
-export function singlePage(text: string, title: string | null): OpenSource {
-  const page: SourcePage = { page: 1, width: 0, height: 0, text, lines: [], picture: null, pictureOnly: false, facts: { reading: 'text' } }
+/** A source without pages of its own, as one page. `hidden`: text in it that nobody sees. */
+export function singlePage(text: string, title: string | null, hidden: string[] = []): OpenSource {
+  const facts: PageFacts = hidden.length === 0 ? { reading: 'text' } : { reading: 'text', hidden }
+  const page: SourcePage = { page: 1, width: 0, height: 0, text, lines: [], picture: null, pictureOnly: false, facts }
   return {
     title,
     pageCount: 1,

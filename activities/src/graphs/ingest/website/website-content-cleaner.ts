@@ -23,7 +23,7 @@ export function createWebsiteContentCleaner(deps: IngestDeps) {
     const failed: FailedPart[] = []
     for (const [at, page] of manifest.pages.entries()) {
       signal.throwIfAborted()
-      const { title, text } = cleanHtml(decodeHtml(await deps.blobs.get(page.hash), page.charset))
+      const { title, text, hidden } = cleanHtml(decodeHtml(await deps.blobs.get(page.hash), page.charset))
       const problem = /[\p{L}\p{N}]/u.test(text) ? page.problem : (page.problem ?? 'Nothing is written on it.')
       if (problem !== null) failed.push({ part: at + 1, code: 'no_text', message: `${page.url}: ${problem}` })
       const facts: PageFacts = {
@@ -31,6 +31,7 @@ export function createWebsiteContentCleaner(deps: IngestDeps) {
         url: page.url,
         title: title ?? undefined,
         problem: problem ?? undefined,
+        hidden: hidden.length > 0 ? hidden : undefined,
       }
       await storePage(deps, { tenant, document, hash }, toPage(at + 1, text, facts))
       heartbeat({ page: at + 1, of: manifest.pages.length })
