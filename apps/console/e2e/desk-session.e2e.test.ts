@@ -54,7 +54,10 @@ test('a session that ends in mid-edit loses nothing: after signing in again the 
   await page.getByLabel('amount').click()
   await page.keyboard.type('150')
   await readAnew
-  await page.getByText(/yours for/).first().waitFor()
+  await page
+    .getByText(/yours for/)
+    .first()
+    .waitFor()
   await endSessions()
   await page.keyboard.type('.5')
   // Something happens elsewhere: the page would read itself anew, and nobody is signed in. It stays under whoever types.
@@ -64,6 +67,32 @@ test('a session that ends in mid-edit loses nothing: after signing in again the 
   expect(await page.getByLabel('amount').inputValue()).toBe('150.5')
   await again.click()
   await page.waitForURL('**/sign-in?**', { timeout: 20_000 })
+  await signIn(page)
+  await page.getByText('Your text is back.').waitFor()
+  expect(await page.getByLabel('amount').inputValue()).toBe('150.5')
+  expect(await desk.decisionsOf(review)).toEqual([])
+  await page.context().close()
+})
+
+test('a session that ends just as the page reads itself anew takes the page away, never what was typed', async () => {
+  const review = await newReview()
+  const page = await signedIn(review)
+  await page.getByLabel('amount').click()
+  await page.keyboard.type('150')
+  await page
+    .getByText(/yours for/)
+    .first()
+    .waitFor()
+  // Between the question whether one is signed in and the reading that follows it.
+  await page.route('**/api/v1/me', async (route) => {
+    const response = await route.fetch()
+    await endSessions()
+    await route.fulfill({ response })
+  })
+  await page.keyboard.type('.5')
+  await desk.scene.change(review, { priority: 2 })
+  await page.waitForURL('**/sign-in?**', { timeout: 20_000 })
+  await page.unroute('**/api/v1/me')
   await signIn(page)
   await page.getByText('Your text is back.').waitFor()
   expect(await page.getByLabel('amount').inputValue()).toBe('150.5')

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openConsole, type TestConsole } from './open-console.ts'
+import { REFUND } from './sample-requests.ts'
 
 let desk: TestConsole
 beforeAll(async () => {
@@ -56,6 +57,41 @@ test.each(PLACES)('%s can be read enlarged fourfold and with widely spaced text,
     expect(await overflow(page)).toBe(0)
     await page.context().close()
   }
+})
+
+test('enlarged fourfold, what stands around the content leaves it most of the height', async () => {
+  const viewport = { width: 320, height: 256 }
+  for (const path of ['/inbox', `/reviews/${desk.filled.invoice.review}`, '/runs', '/settings/people']) {
+    const { page } = await desk.visit(path, { viewport })
+    const main = page.locator('main').first()
+    await main.waitFor()
+    // What is seen of the content once one has scrolled to its middle: nothing may lie over it.
+    const seen = await main.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      const rows = Array.from({ length: window.innerHeight }, (_, y) => y).filter((y) => y >= top && y < bottom)
+      return rows.filter((y) => element.contains(document.elementFromPoint(window.innerWidth / 2, y))).length
+    })
+    expect({ path, most: seen >= viewport.height * 0.6 }).toEqual({ path, most: true })
+    await page.context().close()
+  }
+})
+
+test.each([
+  ['fr', 'La règle veut ici quelqu’un d’autre', 'Arrêtée avant publish'],
+  ['zh', '按规则应由他人决定', '停在 publish 之前'],
+])('what the server says is said in %s: why one may not decide, and a title that the product made', async (locale, why, title) => {
+  const values = {
+    title: 'Stopped before publish',
+    titleSays: { code: 'title.stoppedBefore', values: { node: 'publish' } },
+    excluded: ['ana'],
+  }
+  const review = await desk.scene.review(await desk.scene.run({ graph: 'agent' }), REFUND, values)
+  const { page } = await desk.visit(`/reviews/${review}`, { locale })
+  await page.getByText(why).waitFor()
+  await page.getByRole('heading', { name: title }).waitFor()
+  await page.goto(`${desk.server.url}/inbox?sort=newest`)
+  await page.getByRole('link', { name: title }).first().waitFor()
+  await page.context().close()
 })
 
 test.each(['fr', 'zh'])('the inbox in %s has no accessibility violation, with its dialogs', async (locale) => {

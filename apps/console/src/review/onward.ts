@@ -29,6 +29,17 @@ export interface Onward {
   inbox: string
 }
 
+/** Beyond so many reviews nobody counts; under a search by words, beyond a tenth of it. */
+const COUNTED = 10_000
+const COUNTED_BY_WORDS = 1_000
+
+/** Where a review stands among the others: a number, or one that it is beyond. */
+export function placeOf({ position, total }: Pick<Neighbours, 'position' | 'total'>, query: InboxQuery, number: (value: number) => string) {
+  const most = query.q ? COUNTED_BY_WORDS : COUNTED
+  const say = (count: number) => (count > most ? `${number(most)}+` : number(count))
+  return { position: say(position), total: say(total) }
+}
+
 /** Where one can go from here; the filter one came with stays. */
 export function onwardOf({ neighbours, query }: Pick<DeskProps, 'neighbours' | 'query'>): Onward {
   const href = (id: string | null | undefined) => (id ? reviewHref(id, query) : null)

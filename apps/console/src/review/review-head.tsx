@@ -10,6 +10,7 @@ import { useSentences } from '../frame/use-sentences.ts'
 import { useTimes } from '../frame/use-times.ts'
 import { KIND_ICONS } from './kind-icons.ts'
 import { nextStep } from './next-step.ts'
+import { placeOf } from './onward.ts'
 import styles from './review.module.css'
 import type { Desk } from './use-desk.ts'
 
@@ -104,7 +105,7 @@ function Step({ href, word, shortcut, ahead }: { href: string | null; word: 'pre
 export function ReviewHead({ desk }: { desk: Desk }) {
   const t = useTranslations('review')
   const times = useTimes()
-  const { review, neighbours, onward } = desk
+  const { review, neighbours, onward, query } = desk
   return (
     <div className={styles.head}>
       <div className={styles.facts}>
@@ -129,7 +130,7 @@ export function ReviewHead({ desk }: { desk: Desk }) {
       </div>
       {neighbours && (
         <nav className={styles.steps} aria-label={t('steps.label')}>
-          <span className="dim">{t('steps.place', { position: neighbours.position, total: times.number(neighbours.total) })}</span>
+          <span className="dim">{t('steps.place', placeOf(neighbours, query, times.number))}</span>
           <Step href={onward.previous} word="previous" shortcut="k" ahead={false} />
           <Step href={onward.next} word="next" shortcut="j" ahead />
         </nav>
