@@ -74,5 +74,6 @@ function runningLines(pages: readonly StoredPage[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count >= withLines.length * 0.6).map(([key]) => key))
 }
 
-const inMargin = (line: PageLine): boolean => line.y < MARGIN || line.y + line.h > 1 - MARGIN
+// What is said has no place on a page.
+const inMargin = (line: PageLine): boolean => line.time === undefined && (line.y < MARGIN || line.y + line.h > 1 - MARGIN)
 const runningKey = (line: PageLine): string => `${Math.round(line.y * 50)} ${line.text.replace(/\d+/g, '#')}`

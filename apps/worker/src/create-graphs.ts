@@ -34,6 +34,7 @@ export function createGraphs(environment: WorkerEnvironment, env: NodeJS.Process
     embedder: models.embedder,
     ocr: models.ocr,
     speech: models.speech,
+    voice: models.voice,
     vision: models.vision,
     chat: models.chat,
     unseal: installationSeal(environment).unseal,

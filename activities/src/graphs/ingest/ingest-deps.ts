@@ -3,6 +3,7 @@ import type { ChatModel } from '../../models/chat-model.ts'
 import type { Embedder } from '../../models/embedder.ts'
 import type { Extractor } from '../../models/extractor.ts'
 import type { OcrReader } from '../../models/ocr-reader.ts'
+import type { VoiceDetector } from '../../models/speech/voice-activity.ts'
 import type { SpeechReader } from '../../models/speech-reader.ts'
 import type { VisionModel } from '../../models/vision-model.ts'
 import type { FetchUrl } from '../../sources/fetch-url.ts'
@@ -20,6 +21,8 @@ export interface IngestDeps {
   embedder: Embedder
   ocr: OcrReader | null
   speech: SpeechReader | null
+  /** Tells where somebody speaks in a recording. */
+  voice: VoiceDetector
   vision: VisionModel | null
   chat: ChatModel | null
   fetchUrl: FetchUrl
@@ -31,6 +34,8 @@ export interface IngestDeps {
   youtube: YoutubeClient
   /** Larger files are refused. */
   maxBytes: number
+  /** Longer recordings are refused. */
+  maxSeconds: number
   /** Confidence below which a person is asked, by `type` or `type.field`; the types' own thresholds hold otherwise. */
   thresholds: Readonly<Record<string, number>>
   /** How often a rejected reading is done again before the run is parked. */

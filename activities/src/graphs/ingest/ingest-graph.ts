@@ -1,7 +1,9 @@
 import { END, START, StateGraph } from '@langchain/langgraph'
 import { type AnyStateGraph, defineGraph, type GraphDefinition } from '../../engine/define-graph.ts'
+import { addAudioBranch } from './audio/add-audio-branch.ts'
 import { addDocumentBranch } from './document/add-document-branch.ts'
 import { createHumanReview } from './human-review.ts'
+import { addImageBranch } from './image/add-image-branch.ts'
 import type { IngestDeps } from './ingest-deps.ts'
 import { createInputRouter } from './input-router.ts'
 import { long, QUICK } from './node-metadata.ts'
@@ -23,6 +25,8 @@ import { addYoutubeBranch } from './youtube/add-youtube-branch.ts'
 const BRANCHES = {
   text_input_check: addTextBranch,
   document_input_check: addDocumentBranch,
+  image_input_check: addImageBranch,
+  audio_input_check: addAudioBranch,
   website_input_check: addWebsiteBranch,
   youtube_input_check: addYoutubeBranch,
 }

@@ -19,6 +19,7 @@ const ingestEnvironment = z.object({
   /** `invoice=0.9,invoice.total=0.95` */
   COUNTERSIGN_THRESHOLDS: z.string().default(''),
   COUNTERSIGN_MAX_REDOS: z.coerce.number().int().min(0).max(100).default(3),
+  COUNTERSIGN_MAX_SECONDS: z.coerce.number().int().min(1).max(86_400).default(14_400),
   COUNTERSIGN_MAX_PAGES: z.coerce.number().int().min(1).default(2000),
   COUNTERSIGN_CRAWL_DEPTH: z.coerce.number().int().min(0).max(20).default(CRAWL_LIMITS.depth),
   COUNTERSIGN_CRAWL_PAGES: z.coerce.number().int().min(1).max(2000).default(CRAWL_LIMITS.pages),
@@ -35,7 +36,7 @@ const ingestEnvironment = z.object({
 /** What the environment says of ingestion. Error `invalid_input` that names the variable. Opens nothing. */
 export function readIngestSettings(
   env: Readonly<Record<string, string | undefined>>,
-): Pick<IngestDeps, 'fetchUrl' | 'web' | 'crawl' | 'openBrowser' | 'youtube' | 'thresholds' | 'maxRedos' | 'pdf'> {
+): Pick<IngestDeps, 'fetchUrl' | 'web' | 'crawl' | 'openBrowser' | 'youtube' | 'thresholds' | 'maxRedos' | 'maxSeconds' | 'pdf'> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = ingestEnvironment.safeParse(given)
   if (!parsed.success) {
@@ -63,6 +64,7 @@ export function readIngestSettings(
     youtube: createYoutubeClient({ ask: web }),
     thresholds: parseThresholds(values.COUNTERSIGN_THRESHOLDS),
     maxRedos: values.COUNTERSIGN_MAX_REDOS,
+    maxSeconds: values.COUNTERSIGN_MAX_SECONDS,
     pdf: { maxPages: values.COUNTERSIGN_MAX_PAGES },
   }
 }

@@ -73,10 +73,28 @@ export interface PdfWindow {
   pages: number[]
 }
 
-/** What became of a window: the pages that were read and stored, and how many letters and digits they hold. */
+/** What became of a window: the pages (or parts) that were read and stored, and how many letters and digits they hold. */
 export interface ReadWindow {
   pages: number[]
   letters: number
+}
+
+/** A recording as decoded: its sound lies in the blob store in slices of a minute (16-bit mono at 16 kHz). */
+export interface RecordingState {
+  /** Hash of the file that it was decoded from. */
+  of: string
+  slices: string[]
+  seconds: number
+  /** What is missing at its end, as a sentence. */
+  problem: string | null
+}
+
+/** A stretch of a recording in which somebody speaks, in seconds; `joined`: it overlaps with the one before it. */
+export interface AudioPart {
+  part: number
+  from: number
+  to: number
+  joined: boolean
 }
 
 /** Where the crawl of a website stands; all of it lies in the blob store under `progress`. */
@@ -147,6 +165,8 @@ export const IngestState = Annotation.Root({
     reducer: (before, added) => (added === null ? [] : [...before, ...added]),
     default: () => [],
   }),
+  recording: Annotation<RecordingState | null>,
+  audio_parts: Annotation<AudioPart[]>,
   failed: Annotation<FailedPart[], FailedPart[] | null>({ reducer: addFailed, default: () => [] }),
   error: Annotation<BranchError | null>,
   crawl: Annotation<CrawlState | null>,

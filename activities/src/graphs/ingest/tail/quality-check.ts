@@ -8,6 +8,7 @@ import type { IngestDeps } from '../ingest-deps.ts'
 import { loaded } from '../loaded-state.ts'
 import type { IngestStateType, IngestUpdate } from '../state.ts'
 import { doubtfulFields } from './field-doubts.ts'
+import { unsureLines } from './unsure-lines.ts'
 
 const GOOD_TEXT = 0.7
 
@@ -22,9 +23,11 @@ export function createQualityCheck(deps: IngestDeps) {
     if (state.quality.letters === 0)
       throw new CountersignError('no_text', `${state.name} holds no text: ${state.quality.problems.join('; ')}.`, { document })
     const doubtful = doubtfulFields(extraction)
-    const doubts = [...doubtful.map(fieldDoubt), ...textDoubts(state)]
+    const isSpoken = state.kind === 'audio'
+    const pages = doubtful.length > 0 || isSpoken ? await listPages(deps.db, { tenant, document, hash }) : []
+    const unsure = isSpoken ? unsureLines(pages) : null
+    const doubts = [...doubtful.map(fieldDoubt), ...textDoubts(state), ...(unsure === null ? [] : [unsure])]
     if (doubtful.length === 0) return { doubts }
-    const pages = await listPages(deps.db, { tenant, document, hash })
     const wanted = new Set(doubtful.map(({ name }) => name))
     return { doubts, extraction: { ...extraction, fields: await cropEvidence(deps, { tenant, pages, fields: extraction.fields, wanted }) } }
   }

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../../../../../infra/test/database.ts'
 import type { RunContext } from '../../../engine/run-context.ts'
 import type { Embedder } from '../../../models/embedder.ts'
 import { createRulesExtractor } from '../../../models/rules/rules-extractor.ts'
+import { VOICE_FRAME, type VoiceDetector } from '../../../models/speech/voice-activity.ts'
 import { CRAWL_LIMITS } from '../../../sources/website/crawl-limits.ts'
 import { createYoutubeClient } from '../../../sources/youtube/youtube-client.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
@@ -34,6 +35,16 @@ const letterEmbedder: Embedder = {
   close: async () => undefined,
 }
 
+/** Hears nobody. */
+const deafVoice: VoiceDetector = {
+  name: 'deaf',
+  listen: async ({ samples, memory }) => ({
+    chances: new Float32Array(Math.ceil(samples.length / VOICE_FRAME)),
+    memory: memory ?? { state: new Float32Array(), context: new Float32Array() },
+  }),
+  close: async () => undefined,
+}
+
 /** The ingest graph under plain LangGraph, on a database and a blob folder of its own. */
 export async function createIngestHarness() {
   const testDatabase = await createTestDatabase()
@@ -46,6 +57,7 @@ export async function createIngestHarness() {
     embedder: letterEmbedder,
     ocr: null,
     speech: null,
+    voice: deafVoice,
     vision: null,
     chat: null,
     fetchUrl: () => Promise.reject(new Error('this test fetches nothing')),
@@ -54,6 +66,7 @@ export async function createIngestHarness() {
     openBrowser: null,
     youtube: createYoutubeClient({ ask: () => Promise.reject(new Error('this test fetches nothing')) }),
     maxBytes: 1e8,
+    maxSeconds: 14_400,
     thresholds: {},
     maxRedos: 3,
     pdf: {},
