@@ -52,8 +52,12 @@ test('a file becomes a document with its run, its bytes and the message that sta
     hash: document.hash,
     name: 'report.md',
     kind: 'markdown',
+    claimed: null,
     documentType: 'generic',
     language: 'en',
+    strategy: null,
+    enrich: null,
+    depth: null,
     source: `file://${file}`,
   })
   const [message] = await scene.database.db.select().from(schema.outbox).where(eq(schema.outbox.run, result.run))
@@ -137,12 +141,38 @@ test('a web address becomes a run that fetches it, without a hash', async () => 
   expect(run?.input).not.toHaveProperty('hash')
 })
 
+test('how a document is to be read reaches the run', async () => {
+  const settings = { kind: 'markdown', language: 'PT-br', strategy: 'ocr_only', enrich: true } as const
+  const { run } = await ada.ingest({ text: 'Only words here.', ...settings })
+  const [row] = await scene.database.db.select().from(schema.runs).where(eq(schema.runs.id, run))
+  const told = { claimed: 'markdown', kind: 'markdown', language: 'pt-BR', strategy: 'ocr_only', enrich: true, depth: null }
+  expect(row?.input).toMatchObject(told)
+  const crawl = await ada.ingest({ url: 'https://example.com/docs/', kind: 'website', depth: 2 })
+  const [crawled] = await scene.database.db.select().from(schema.runs).where(eq(schema.runs.id, crawl.run))
+  expect(crawled?.input).toMatchObject({ claimed: 'website', kind: null, depth: 2 })
+})
+
+test('a text without a name is called by its first line', async () => {
+  const named = async (text: string, name?: string) => (await ada.getDocument((await ada.ingest({ text, name })).document)).name
+  expect(await named('\n# Minutes of 3/4.\n\nAll were there.')).toBe('Minutes of 3 4')
+  expect(await named('***', 'stars.md')).toBe('stars.md')
+})
+
+test('an object of S3 becomes a run that reads it, under its key as it stands', async () => {
+  const { run } = await ada.ingest({ url: 's3://papers/in/été 1%.pdf' })
+  const [row] = await scene.database.db.select().from(schema.runs).where(eq(schema.runs.id, run))
+  const url = 's3://papers/in/été 1%.pdf'
+  expect(row).toMatchObject({ title: 'été 1%.pdf', input: { url, source: url, kind: null } })
+})
+
 test('what cannot be taken in is refused by name, and leaves nothing', async () => {
   const small = scene.client({ maxBytes: 10 })
   await mkdir(path.join(scene.folder, 'a-folder'), { recursive: true })
   const sparse = await fileWith('x', 'huge.txt')
   await truncate(sparse, 50 * 1024 ** 3)
   await symlink(path.join(scene.folder, 'gone'), path.join(scene.folder, 'dangling'))
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const locked = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1016), Buffer.from('EncryptedPackage\0', 'utf16le')])
   const film = Buffer.from('1a45dfa3010000000000001f42868101', 'hex')
   const cases: [CountersignClient, Parameters<CountersignClient['ingest']>[0], string, RegExp][] = [
     [ada, { path: path.join(scene.folder, 'missing.pdf') }, 'not_found', /missing\.pdf/],
@@ -157,6 +187,15 @@ test('what cannot be taken in is refused by name, and leaves nothing', async () 
     [ada, { name: '', bytes: Buffer.from('text') }, 'invalid_input', /name/],
     [ada, { name: 'a.txt', bytes: Buffer.from('t'), documentType: '' }, 'invalid_input', /documentType/],
     [ada, { url: 'ftp://example.com/a' }, 'invalid_input', /http/],
+    [ada, { url: 's3://bucket' }, 'invalid_input', /s3:\/\/bucket\/key/],
+    [ada, { text: '' }, 'empty_file', /0 bytes/],
+    [ada, { text: 'Words.', kind: 'pdf' }, 'kind_mismatch', /said to be a PDF but holds plain text/],
+    [ada, { name: 'a.png', bytes: png, kind: 'audio' }, 'kind_mismatch', /a sound recording but holds a picture \(image\/png\)/],
+    [ada, { text: 'Words.', language: 'klingonish' }, 'invalid_input', /"klingonish" is no language code/],
+    [ada, { text: 'Words.', language: 'e' }, 'invalid_input', /language code/],
+    [ada, { text: 'Words.', depth: 1 }, 'invalid_input', /depth/],
+    [ada, { url: 'https://example.com/', depth: 11 }, 'invalid_input', /depth/],
+    [ada, { name: 'locked.xlsx', bytes: locked }, 'password_required', /locked\.xlsx.*remove the password/],
     [ada, { url: 'not an address' }, 'invalid_input', /not an address/],
     [ada, { url: 'https://me:secret@example.com/a' }, 'invalid_input', /user name or password/],
   ]

@@ -1,20 +1,20 @@
-import { detectType, findRunByClientKey } from '@countersign/db'
+import { checkClaim, detectType, findRunByClientKey } from '@countersign/db'
 import { CountersignError, newRunId } from '@countersign/workflows/contract'
 import type { ClientContext } from './context.ts'
-import { checkIngest, type IngestSettings } from './ingest-settings.ts'
+import { checkIngest } from './ingest-settings.ts'
 import { ingestUrl } from './ingest-url.ts'
 import { checkSize, readSource, type SourceFile } from './read-source.ts'
 import { ClientKeyTaken, recordIngest } from './record-ingest.ts'
 import { requireGraph } from './start-run.ts'
 import { checkText } from './storable.ts'
-import type { IngestInput, IngestResult } from './types.ts'
+import type { IngestInput, IngestResult, IngestSettings } from './types.ts'
 
 /**
  * Takes a document in and starts its ingestion. The same bytes again answer the earlier document and run, with
  * `duplicate: true` (unless `again`, or that run was aborted or cancelled); other bytes from the same path are a new revision of
  * the same document. All rows are one transaction; a refused file leaves nothing. Returns when it is recorded.
- * Safe to retry. Throws `not_found`, `unreadable_file`, `empty_file`, `too_large`, `unsupported_type`, `invalid_input`,
- * `graph_unknown`, `unavailable` (the blob store).
+ * Safe to retry. Throws `not_found`, `unreadable_file`, `empty_file`, `too_large`, `unsupported_type`, `kind_mismatch`,
+ * `password_required`, `invalid_input`, `graph_unknown`, `unavailable` (the blob store).
  */
 export async function ingestDocument(context: ClientContext, input: IngestInput): Promise<IngestResult> {
   const settings = checkIngest(input)
@@ -31,8 +31,12 @@ export async function ingestDocument(context: ClientContext, input: IngestInput)
   }
 }
 
-async function takeFile({ maxBytes }: ClientContext, input: { path: string } | { name: string; bytes: Uint8Array }): Promise<SourceFile> {
+type Handed = { path: string } | { name: string; bytes: Uint8Array } | { text: string; name?: string }
+
+async function takeFile(context: ClientContext, input: Handed): Promise<SourceFile> {
+  const { maxBytes } = context
   if ('path' in input) return await readSource(input.path, maxBytes)
+  if ('text' in input) return await takeFile(context, { name: input.name ?? firstWords(input.text), bytes: Buffer.from(input.text) })
   // Some browsers send a whole path as the name.
   const name = input.name.split(/[/\\]/).at(-1)?.trim() ?? ''
   checkText('The name', name)
@@ -41,9 +45,22 @@ async function takeFile({ maxBytes }: ClientContext, input: { path: string } | {
   return { name, bytes: input.bytes, uri: null }
 }
 
+/** A text without a name is called by its first line. */
+function firstWords(text: string): string {
+  const line = /\S.*/.exec(text)?.[0].replace(/^#+\s*/, '') ?? ''
+  // No end that would be taken for a file's.
+  const words = line
+    .replace(/[/\\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 60)
+    .replace(/\.\w*$/, '')
+    .trim()
+  return words === '' ? 'text' : words
+}
+
 async function ingestFile(context: ClientContext, file: SourceFile, settings: IngestSettings): Promise<IngestResult> {
   const { tenant, user, database, blobs } = context
-  const { kind, mime } = detectType(file.bytes, file.name)
+  const { kind, mime } = checkClaim(detectType(file.bytes, file.name), settings.kind ?? null, file.name)
   const graph = await requireGraph(database.db, { graph: 'ingest' })
   // Before the transaction: a blob that no row names is harmless, a row without its blob is not.
   const { hash, bytes } = await blobs.put(file.bytes, mime)

@@ -13,9 +13,9 @@ import {
   violatedIndex,
 } from '@countersign/db'
 import { newDocumentId } from '@countersign/workflows/contract'
-import type { IngestRunInput, IngestSettings } from './ingest-settings.ts'
+import { type IngestRunInput, runSettings } from './ingest-settings.ts'
 import { recordRun } from './start-run.ts'
-import type { IngestResult } from './types.ts'
+import type { IngestResult, IngestSettings } from './types.ts'
 
 export interface ReceivedFile {
   revision: Revision
@@ -80,8 +80,7 @@ async function startIngestion(tx: DbOrTx, { revision, uri, user, settings, graph
     hash,
     name,
     kind,
-    documentType: settings.documentType ?? null,
-    language: settings.language ?? null,
+    ...runSettings(settings),
     source: uri,
   }
   const row = { id: run, tenant, graph: graph.name, version: graph.version, title: name, input, document, createdBy: user }

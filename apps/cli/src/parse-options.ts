@@ -7,6 +7,13 @@ export function parseCount(text: string): number {
   return value
 }
 
+/** How many links to follow, from 0 to 10, for commander. */
+export function parseDepth(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 10) throw new InvalidArgumentError('It must be a whole number from 0 to 10.')
+  return value
+}
+
 /** A length of time in seconds from `90`, `90s`, `15m`, `2h` or `3d`, for commander. */
 export function parseSeconds(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(s|m|h|d)?$/.exec(text)

@@ -56,7 +56,10 @@ describe('wrong usage', () => {
     ['a value that is not allowed', ['runs', 'list', '--status', 'open'], /Allowed choices are running/],
     ['a number that is none', ['runs', 'list', '--limit', 'many'], /whole number/],
     ['a time that is none', ['reviews', 'list', '--older-than', 'soon'], /90s, 15m/],
-    ['a missing argument', ['ingest'], /missing required argument 'source'/],
+    ['a missing argument', ['search'], /missing required argument/],
+    ['nothing to take in', ['ingest'], /Name a file or an address/],
+    ['a kind that is none', ['ingest', 'a.pdf', '--kind', 'paper'], /Allowed choices are text, document, image/],
+    ['a depth that is too deep', ['ingest', 'https://a.test/', '--depth', '11'], /from 0 to 10/],
     ['no command', ['reviews'], /Usage: countersign reviews/],
   ])('%s is exit code 2, with words on stderr and nothing on stdout', async (_name, argv, words) => {
     const { written, context } = createContext()
@@ -86,5 +89,29 @@ test('--tenant and --user reach the client, over the environment, wherever they 
   expect(seen.map(({ COUNTERSIGN_TENANT, COUNTERSIGN_USER }) => [COUNTERSIGN_TENANT, COUNTERSIGN_USER])).toEqual([
     ['acme', 'mia'],
     ['from-env', undefined],
+  ])
+})
+
+test('ingest hands over what to take in and how to read it', async () => {
+  const seen: unknown[] = []
+  const client = {
+    ingest: async (input: unknown) => {
+      seen.push(JSON.parse(JSON.stringify(input)))
+      return { run: 'r_1', document: 'd_1', duplicate: false }
+    },
+    close: async () => undefined,
+  }
+  // Only these two doors are opened here.
+  const { context } = createContext(async () => Object.assign(Object.create(null), client))
+  const how = ['--kind', 'website', '--depth', '2', '--strategy', 'hybrid', '--enrich']
+  expect(
+    await runProgram(['ingest', 'https://a.test/', 's3://papers/a.pdf', 'b.pdf', '--text', 'Words.', '--name', 'w', ...how], context),
+  ).toBe(0)
+  const settings = { kind: 'website', depth: 2, strategy: 'hybrid', enrich: true }
+  expect(seen).toEqual([
+    { ...settings, url: 'https://a.test/' },
+    { ...settings, url: 's3://papers/a.pdf' },
+    { ...settings, path: 'b.pdf' },
+    { ...settings, text: 'Words.', name: 'w' },
   ])
 })

@@ -10,14 +10,14 @@ import { type HttpOptions, readAnswer, send } from './transport.ts'
 /** How long `watch` waits before it connects again. */
 const RECONNECT_MS = 2_000
 
-/** An address travels as JSON; a file as its bytes, with its name and how to read it in the query. */
+/** An address or a text travels as JSON; a file as its bytes, with its name and how to read it in the query. */
 export async function ingest(options: HttpOptions, input: IngestInput): Promise<IngestResult> {
   const { method } = BYTE_ROUTES.ingest
   const { address } = addressOf(BYTE_ROUTES.ingest, {})
-  if ('url' in input) return await readAnswer(await send(options, { method, address, json: input }), ingestResultSchema)
+  if ('url' in input || 'text' in input) return await readAnswer(await send(options, { method, address, json: input }), ingestResultSchema)
   const { name, bytes } = 'path' in input ? await readPath(options, input.path) : input
-  const { documentType, language, clientKey, again } = input
-  const query = queryOf({ name, documentType, language, clientKey, again })
+  const { kind, documentType, language, strategy, enrich, depth, clientKey, again } = input
+  const query = queryOf({ name, kind, documentType, language, strategy, enrich, depth, clientKey, again })
   return await readAnswer(await send(options, { method, address: `${address}${query}`, bytes }), ingestResultSchema)
 }
 

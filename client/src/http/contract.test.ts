@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { announceChanges } from '@countersign/db'
+import { announceChanges, schema } from '@countersign/db'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ContractStage, openContractStage, outcome } from '../../test/contract-stage.ts'
 import { DOORS } from '../permissions.ts'
@@ -99,6 +100,12 @@ describe('what is refused', () => {
     ['a file that is too large', 'too_large', (client) => client.ingest({ name: 'a.txt', bytes: Buffer.alloc(1_000_001, 'a') })],
     ['a path that is not there', 'not_found', (client) => client.ingest({ path: '/nowhere/a.pdf' })],
     ['an address that is none', 'invalid_input', (client) => client.ingest({ url: 'ftp://a.test/' })],
+    [
+      'a kind that the content is not',
+      'kind_mismatch',
+      (client) => client.ingest({ name: 'a', bytes: Buffer.from('Words.'), kind: 'pdf' }),
+    ],
+    ['a language that is none', 'invalid_input', (client) => client.ingest({ text: 'Words.', language: 'klingonish' })],
     ['a delivery that is not there', 'not_found', (client) => client.retryDelivery(999_999)],
     ['a policy for no scope', 'invalid_input', (client) => client.setPolicy('everything', {})],
   ]
@@ -242,7 +249,7 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
     expect(await ada.cancelRun(started.run)).toBeUndefined()
   })
 
-  test('a document comes in as bytes, as a path and as an address', async () => {
+  test('a document comes in as bytes, as a path, as an address and as a text', async () => {
     const ada = open('ada')
     const bytes = await ada.ingest({ name: 'ünïcode & Co.txt', bytes: Buffer.from(`Bytes ${_side}`), language: 'en' })
     expect(bytes).toMatchObject({ duplicate: false })
@@ -253,6 +260,12 @@ describe.each(sides)('what is changed, %s:', (_side, open) => {
     expect(await ada.ingest({ path: file })).toMatchObject({ duplicate: true })
     expect(await ada.ingest({ path: file, again: true })).toMatchObject({ duplicate: false })
     expect(await ada.ingest({ url: `https://a.test/${encodeURIComponent(_side)}` })).toMatchObject({ duplicate: false })
+    const { document } = await ada.ingest({ text: `Text ${_side}`, kind: 'markdown' })
+    expect(await ada.getDocument(document)).toMatchObject({ name: `Text ${_side}`, kind: 'markdown' })
+    const settings = { kind: 'document', strategy: 'ocr_only', enrich: true } as const
+    const { run } = await ada.ingest({ name: 'a.pdf', bytes: Buffer.from(`%PDF-1.4 ${_side}`), ...settings })
+    const [row] = await stage.scene.database.db.select().from(schema.runs).where(eq(schema.runs.id, run))
+    expect(row?.input).toMatchObject({ claimed: 'document', strategy: 'ocr_only', enrich: true, depth: null })
   })
 
   test('changes are told as they happen, until nobody listens', async () => {

@@ -2,14 +2,14 @@ import { CountersignError, said } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { parseInput } from '../parse-input.ts'
 import type { Door } from '../permissions.ts'
-import { ingestAddressSchema, ingestUploadSchema } from '../schemas/documents.ts'
+import { ingestAddressSchema, ingestTextSchema, ingestUploadSchema } from '../schemas/documents.ts'
 import type { CountersignClient } from '../types.ts'
 import { argumentsOf } from './address.ts'
 import { matchRoute } from './match-route.ts'
 import type { JsonDoor } from './operation.ts'
 import { OPERATIONS } from './operations/index.ts'
 import { knownProblem, type Problem } from './problem.ts'
-import { readBytes, readJson, readTexts, typeOf } from './read-request.ts'
+import { JSON_LIMIT, readBytes, readJson, readTexts, typeOf } from './read-request.ts'
 import { serveFile } from './serve-file.ts'
 import { streamChanges } from './stream-changes.ts'
 
@@ -74,14 +74,17 @@ async function answerJson(
   return result === undefined ? new Response(null, { status: 204, headers: UNKEPT }) : Response.json(result, { headers: UNKEPT })
 }
 
-/** JSON names an address; anything else that is taken is the file itself. A path would be one of this machine: never over HTTP. */
+/** JSON names an address or holds a text; anything else that is taken is the file itself. A path would be one of this machine: never over HTTP. */
 async function ingest(client: CountersignClient, request: Request, query: URLSearchParams, maxBytes: number) {
   const type = typeOf(request)
-  if (type === 'application/json') return await client.ingest(parseInput(ingestAddressSchema, await readJson(request)))
+  if (type === 'application/json') {
+    const sent = await readJson(request, Math.max(JSON_LIMIT, maxBytes))
+    return await client.ingest('text' in sent ? parseInput(ingestTextSchema, sent) : parseInput(ingestAddressSchema, sent))
+  }
   if (type !== 'application/octet-stream') {
     throw new CountersignError(
       'unsupported_type',
-      `Send the file's bytes as application/octet-stream with ?name=…, or an address as JSON ({"url": …}), not "${type.slice(0, 100)}".`,
+      `Send the file's bytes as application/octet-stream with ?name=…, or an address or a text as JSON ({"url": …}, {"text": …}), not "${type.slice(0, 100)}".`,
     )
   }
   const settings = parseInput(ingestUploadSchema, readTexts(query, ingestUploadSchema))

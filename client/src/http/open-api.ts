@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { DOORS, type Door } from '../permissions.ts'
-import { ingestAddressSchema, ingestResultSchema, ingestUploadSchema } from '../schemas/documents.ts'
+import { ingestAddressSchema, ingestResultSchema, ingestTextSchema, ingestUploadSchema } from '../schemas/documents.ts'
 import { changeEventSchema } from '../schemas/runs.ts'
 import { partsOf } from './address.ts'
 import { ROUTES } from './match-route.ts'
@@ -109,7 +109,7 @@ function ingestOperation(components: Components, problem: object): Record<string
   const { properties } = objectSchema.parse(components.ofInput(ingestUploadSchema))
   return {
     operationId: 'ingest',
-    summary: 'Takes a document in: an address as JSON, or a file as its bytes with its name in the query',
+    summary: 'Takes a document in: an address or a text as JSON, or a file as its bytes with its name in the query',
     parameters: Object.entries(properties).map(([name, schema]) => ({
       name,
       in: 'query',
@@ -120,7 +120,7 @@ function ingestOperation(components: Components, problem: object): Record<string
     requestBody: {
       required: true,
       content: {
-        ...json(components.ofInput(ingestAddressSchema)),
+        ...json({ anyOf: [components.ofInput(ingestAddressSchema), components.ofInput(ingestTextSchema)] }),
         'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
       },
     },

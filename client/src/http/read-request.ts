@@ -2,7 +2,7 @@ import { CountersignError } from '@countersign/workflows/contract'
 import { z } from 'zod'
 
 /** More than any decision may be. */
-const JSON_LIMIT = 2_000_000
+export const JSON_LIMIT = 2_000_000
 
 /** The media type of a request's body, without its parameters. */
 export const typeOf = (request: Request): string => request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -1,14 +1,22 @@
-import type { CountersignClient, IngestInput, RunDetail } from '@countersign/client'
-import type { Command } from 'commander'
+import type { CountersignClient, IngestInput, IngestSettings, RunDetail } from '@countersign/client'
+import { type Command, Option } from 'commander'
+import { CommandError } from '../command-error.ts'
 import { describeError } from '../describe-error.ts'
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts'
 import { waitForRuns } from '../follow-runs.ts'
 import { formatStatus } from '../output/format-values.ts'
-import { parseSeconds } from '../parse-options.ts'
+import { parseDepth, parseSeconds } from '../parse-options.ts'
 import { examples, type Registrar } from '../registrar.ts'
 import type { Session } from '../session.ts'
+import { KIND_NAMES, STRATEGY_NAMES } from './ingest-choices.ts'
 
 interface Options {
+  text?: string
+  name?: string
+  kind?: IngestSettings['kind']
+  strategy?: IngestSettings['strategy']
+  enrich?: boolean
+  depth?: number
   type?: string
   language?: string
   wait?: boolean
@@ -27,14 +35,20 @@ interface Ingested {
   error: { code: string; message: string } | null
 }
 
-/** `countersign ingest <path|url>…` */
+/** `countersign ingest [path|url]…` */
 export function addIngest(program: Command, { action }: Registrar): void {
   const command = program
     .command('ingest')
     .description('take in documents: each becomes one run of the graph "ingest"')
-    .argument('<source...>', 'files, or http(s) addresses')
+    .argument('[source...]', 'files, http(s) addresses, or s3://bucket/key, which the worker reads')
+    .option('--text <text>', 'take in this text itself')
+    .option('--name <name>', 'with --text: what to call it')
+    .addOption(new Option('--kind <kind>', 'what they are; an error where the content is something else').choices(KIND_NAMES))
     .option('--type <type>', 'read them as this document type (invoice, receipt, generic) instead of guessing')
     .option('--language <code>', 'their language, such as en, fr, zh')
+    .addOption(new Option('--strategy <name>', 'how the pages of PDFs are read; decided page by page otherwise').choices(STRATEGY_NAMES))
+    .option('--enrich', 'have the chat model place each chunk in its document with a sentence')
+    .option('--depth <links>', 'read addresses as websites, and follow so many links from each (0 to 10)', parseDepth)
     .option('--again', 'run even when the same bytes were ingested before')
     .option('--wait', 'stay until every run is finished or needs a person (exit code 6)')
     .option('--timeout <time>', 'with --wait: stay at most so long (90s, 15m)', parseSeconds)
@@ -44,6 +58,9 @@ export function addIngest(program: Command, { action }: Registrar): void {
         'countersign ingest invoice.pdf report.md',
         'countersign ingest invoice.pdf --type invoice --wait',
         'countersign ingest https://example.com/notice.html --language fr',
+        'countersign ingest https://example.com/handbook/ --kind website --depth 2',
+        'countersign ingest s3://papers/2026/report.docx',
+        "countersign ingest --text 'The gate is open from 6 to 20.' --name opening-hours",
         "countersign ingest *.pdf --json | jq -r 'select(.error) | .source'",
       ),
     )
@@ -51,11 +68,13 @@ export function addIngest(program: Command, { action }: Registrar): void {
 }
 
 async function ingestAll(session: Session, sources: string[], options: Options): Promise<ExitCode> {
+  if (sources.length === 0 && options.text === undefined)
+    throw new CommandError('invalid_input', 'Name a file or an address, or give a --text.')
   const client = await session.client()
   let failure: ExitCode = EXIT_CODES.ok
   const taken: Ingested[] = []
-  for (const source of sources) {
-    const { ingested, exit } = await ingestOne(session, client, source, options)
+  for (const resource of resourcesOf(sources, options)) {
+    const { ingested, exit } = await ingestOne(session, client, resource, options)
     taken.push(ingested)
     failure ||= exit
     // Without its services every further file would fail the same way.
@@ -66,15 +85,26 @@ async function ingestAll(session: Session, sources: string[], options: Options):
   return failure === EXIT_CODES.ok && unfinished ? EXIT_CODES.unfinished : failure
 }
 
+/** What to take in, and what it is called in what is printed. */
+interface Resource {
+  source: string
+  from: { path: string } | { url: string } | { text: string; name?: string }
+}
+
+function resourcesOf(sources: readonly string[], { text, name }: Options): Resource[] {
+  const named = sources.map((source) => ({ source, from: isAddress(source) ? { url: source } : { path: source } }))
+  return text === undefined ? named : [...named, { source: name ?? 'the text', from: { text, name } }]
+}
+
 async function ingestOne(
   { printer }: Session,
   client: CountersignClient,
-  source: string,
+  { source, from }: Resource,
   options: Options,
 ): Promise<{ ingested: Ingested; exit: ExitCode }> {
   const ingested: Ingested = { source, run: null, document: null, duplicate: false, status: null, openReviews: [], error: null }
-  const common = { documentType: options.type, language: options.language, again: options.again }
-  const input: IngestInput = isAddress(source) ? { ...common, url: source } : { ...common, path: source }
+  const { kind, type: documentType, language, strategy, enrich, depth, again } = options
+  const input: IngestInput = { kind, documentType, language, strategy, enrich, depth, again, ...from }
   try {
     const result = { ...ingested, ...(await client.ingest(input)) }
     printer.note(noteOf(result))
@@ -117,5 +147,5 @@ function lineOf({ printer }: Session, one: Ingested): string {
 }
 
 function isAddress(source: string): boolean {
-  return /^https?:\/\//i.test(source)
+  return /^(https?|s3):\/\//i.test(source)
 }
