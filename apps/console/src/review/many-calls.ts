@@ -17,7 +17,7 @@ export interface CallForm {
 export type Refusals = ReadonlyMap<number, string | null>
 
 /** The form's item that stands for an argument of a call. */
-export const itemName = (index: number, argument: string): string => `${index}.${argument}`
+const itemName = (index: number, argument: string): string => `${index}.${argument}`
 export const isOfCall = (item: string, index: number): boolean => item.startsWith(`${index}.`)
 
 /** The schema of one of the calls, and whether the list lets it be refused instead. */
