@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { defineGraph } from '@countersign/activities/engine'
 import { resumeValueSchema, reviewRequest } from '@countersign/workflows/contract'
 import { Annotation, END, interrupt, START, StateGraph } from '@langchain/langgraph'
@@ -111,7 +112,8 @@ test('a run of a real graph is taken to its end from the page, and what was deci
 test('of several tool calls one is refused, one changed and one made as it is, and the middleware gets a decision for each', async () => {
   const run = await stage.start(callsGraph, {})
   const [asked] = await stage.untilAsked(run.run, 1)
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
   await page.goto(`${server.url}/reviews/${asked?.id}`)
   await page.locator('html[data-keys]').waitFor({ state: 'attached' })
   const call = (name: string) => page.getByRole('region', { name })
@@ -123,6 +125,8 @@ test('of several tool calls one is refused, one changed and one made as it is, a
   await call('2 send_mail').getByLabel('What is wrong with it (optional)').fill('she asked not to be written to')
   await call('3 close_case').getByText('made as proposed').waitFor()
   expect(await call('3 close_case').getByLabel('case').getAttribute('readonly')).not.toBeNull()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
   await page.getByRole('button', { name: 'Approve with your 2 changes' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await stage.untilStatus(run.run, 'done')
@@ -137,7 +141,7 @@ test('of several tool calls one is refused, one changed and one made as it is, a
   await page.goto(`${server.url}/reviews/${asked?.id}`)
   await call('2 send_mail').getByText('not made').waitFor()
   expect(await call('1 send_refund').getByLabel('amount').inputValue()).toBe('150')
-  await page.close()
+  await context.close()
 })
 
 /** The review that the run opens after the one that was decided. */
