@@ -1,7 +1,7 @@
 import { plainText } from './plain-text.ts'
 
 /** Table rows of a Markdown text, each as its cells' plain text; rulers, empty rows and rows of one cell left out. */
-export function tableRows(markdown: string): string[][] {
+function tableRows(markdown: string): string[][] {
   return markdown
     .split('\n')
     .filter((line) => /^\|.*\|\s*$/.test(line) && !/^\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line))

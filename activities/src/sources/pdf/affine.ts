@@ -10,10 +10,6 @@ export function multiply(m: Affine, n: Affine): Affine {
   return [a * a2 + c * b2, b * a2 + d * b2, a * c2 + c * d2, b * c2 + d * d2, a * e2 + c * f2 + e, b * e2 + d * f2 + f]
 }
 
-export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Affine, x: number, y: number): [number, number] {
-  return [a * x + c * y + e, b * x + d * y + f]
-}
-
 /** A rectangle on the upright page in points, origin top left. */
 export interface Box {
   left: number

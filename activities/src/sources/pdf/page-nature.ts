@@ -18,7 +18,7 @@ const PICTURE_SHARE = 0.06
 const [COLUMNS, ROWS] = [24, 32]
 
 /** Whether a text layer says something else than the page shows: fonts without a map to letters, private characters, noise. */
-export function isGarbled(text: string): boolean {
+function isGarbled(text: string): boolean {
   const visible = text.match(/\S/gu)?.length ?? 0
   if (visible < FEW_LETTERS) return false
   const unmapped = text.match(/[\p{Co}\ufffd]|[^\P{Cc}\s]/gu)?.length ?? 0

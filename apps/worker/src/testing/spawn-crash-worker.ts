@@ -17,7 +17,7 @@ export interface CrashWorker {
 }
 
 /** Spawns a worker process, of a file of this folder, that loads, then waits for its order. */
-export function spawnCrashWorker(name: 'crash-worker.ts' | 'batch-crash-worker.ts'): CrashWorker {
+export function spawnCrashWorker(name: 'crash-worker.ts' | 'batch-crash-worker.ts' | 'ingest-crash-worker.ts'): CrashWorker {
   const file = fileURLToPath(new URL(name, import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['pipe', 'pipe', 'pipe'] })
   const lines = collect(child, 'stdout')
