@@ -10,6 +10,7 @@ export { CALIBRATION, type CalibrationGroup } from './models/rules/calibration.t
 export { type Calibration, confidenceOf, type Features } from './models/rules/confidence.ts'
 export { findDates } from './models/rules/parse-date.ts'
 export { type RawReading, readFields } from './models/rules/read-fields.ts'
+export { openRecording, samplesOf } from './sources/audio/open-recording.ts'
 export { assembleText, type DocumentText, type StoredPage } from './sources/document-text.ts'
 export { readPicture } from './sources/image/read-picture.ts'
 export { openSource } from './sources/open-source.ts'
