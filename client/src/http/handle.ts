@@ -50,7 +50,7 @@ async function answer(client: CountersignClient, request: Request, called: Calle
     case 'watch':
       return watch(client, request, options)
     case 'readFile':
-      return serveFile(await client.readFile(parseInput(fileSchema, params).hash))
+      return serveFile(await client.readFile(parseInput(fileSchema, params).hash), request.headers.get('range'))
     case 'ingest':
       return Response.json(await ingest(client, request, called.query, options.maxBytes), { headers: UNKEPT })
     default:

@@ -16,7 +16,7 @@ export function pagePlace({ url, time }: PageView['facts']): PagePlace | null {
 }
 
 /** Seconds as `1:02:03` or `2:03`. */
-function clock(seconds: number): string {
+export function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   const two = (value: number): string => String(value).padStart(2, '0')

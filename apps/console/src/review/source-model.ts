@@ -77,7 +77,8 @@ const PAGES_WITH_LINES = 12
 export function lighten(review: ReviewDetail): ReviewDetail {
   const wanted = new Set(review.fields.flatMap((field) => field.evidence.map((evidence) => evidence.page ?? 1)))
   const pages = review.pages.map((page, index) => {
-    if (!page.image) return { ...page, lines: [] }
+    // A transcript's lines bear its times.
+    if (!page.image) return page.facts.reading === 'speech' ? page : { ...page, lines: [] }
     const near = index < PAGES_WITH_LINES || wanted.has(page.page)
     return { ...page, text: '', lines: near ? page.lines : [] }
   })

@@ -142,12 +142,30 @@ export function SourcePane({ pages, fields, document, focused, onPick, onTake }:
   const focusedPage = fields.find((field) => field.name === focused)?.evidence[0]?.page ?? pages[0]?.page ?? 1
   const goTo = (page: number) => pane.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
   const step = (by: 1 | -1) => setZoom(ZOOMS[ZOOMS.indexOf(zoom) + by] ?? zoom)
+  const player = useRef<HTMLAudioElement>(null)
+  const play = (seconds: number) => {
+    if (player.current === null) return
+    player.current.currentTime = seconds
+    // Refused where the browser wants a press of its own button first; its controls are in sight.
+    player.current.play().catch(() => undefined)
+  }
   usePointing(pane, onPick, onTake)
 
   return (
     <section className={styles.source} aria-label={t('label')} data-thumbs={pictures && pages.length > 1 ? '' : undefined}>
       {pictures && pages.length > 1 && <Thumbs pages={pages} current={focusedPage} onGo={goTo} />}
       <ScrollArea className={styles.pages} ref={pane} label={t('pages')}>
+        {document?.kind === 'audio' && (
+          // biome-ignore lint/a11y/useMediaCaption: what is said stands below, line by line.
+          <audio
+            ref={player}
+            className={styles.player}
+            controls
+            preload="metadata"
+            src={`/api/v1/files/${document.hash}`}
+            aria-label={t('recording')}
+          />
+        )}
         {pages.map((page) =>
           page.image ? (
             <PagePicture
@@ -159,7 +177,7 @@ export function SourcePane({ pages, fields, document, focused, onPick, onTake }:
               onTake={onTake}
             />
           ) : (
-            <TextPage key={page.page} page={page} fields={fields} focused={focused} />
+            <TextPage key={page.page} page={page} fields={fields} focused={focused} onPlay={play} />
           ),
         )}
         {pages.length === 0 && <p className="empty">{t(document ? 'notRead' : 'none')}</p>}
