@@ -43,7 +43,7 @@ export function saySegments(words: readonly SureWord[], noSpeech: (from: number,
 /** Whether a text names sounds and says nothing. */
 export const isSound = (text: string): boolean => SOUND.test(text.trim())
 
-export function joinWords(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return words.reduce((text, word) => {
     const spaced = text !== '' && !(UNSPACED.test(text.slice(-1)) && UNSPACED.test(word.slice(0, 1)))
     return `${text}${spaced ? ' ' : ''}${word}`
