@@ -20,7 +20,8 @@ const TEXT_ROWS = 66
 
 /** Cells from the lines of a page, or from runs of spaces and tabs where there is only text. */
 export function layoutOf(document: DocumentText): Layout {
-  const lines = document.lines.length > 0 ? document.lines.map((line) => ({ ...line, boxed: true })) : textCells(document)
+  const lines =
+    document.lines.length > 0 ? document.lines.map((line) => ({ ...line, boxed: line.time === undefined })) : textCells(document)
   const sorted = [...lines].sort((a, b) => a.page - b.page || a.y + a.h / 2 - (b.y + b.h / 2))
   const rows: Cell[][] = []
   for (const line of sorted) {
@@ -64,10 +65,11 @@ function textCells(document: DocumentText): Omit<Cell, 'row'>[] {
   return cells
 }
 
-/** Where a value was read: the part of a cell from `from` to `to`, or all of it. Boxes of parts assume letters of even width. */
+/** Where a value was read: the part of a cell from `from` to `to`, or all of it. Boxes of parts assume letters of even width; in a recording the place is a time. */
 export function evidenceOf(cell: Cell, from = 0, to = cell.text.length): Evidence {
   const span = { start: cell.start + from, end: cell.start + to }
   const text = cell.text.slice(from, to)
+  if (cell.time !== undefined) return { page: cell.page, span, text, time: cell.time }
   if (!cell.boxed) return { page: 1, span, text }
   const length = Math.max(1, cell.text.length)
   const box = { x: cell.x + (cell.w * from) / length, y: cell.y, w: (cell.w * (to - from)) / length, h: cell.h }
