@@ -19,7 +19,8 @@ const MARKS: readonly { bytes: readonly number[]; encoding: string }[] = [
 
 /**
  * Decodes bytes of unknown encoding: a byte order mark, then the pattern of zero bytes, then strict UTF-8, then what the
- * file declares of itself, then statistics over the bytes. Never throws; what cannot be decoded becomes U+FFFD.
+ * file declares of itself, then UTF-8 with a few broken places, then statistics over the bytes. Never throws; what cannot be decoded
+ * becomes U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): DecodedText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -28,7 +29,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): DecodedText {
   const strict = strictUtf8(buffer)
   if (strict !== null) return { text: strict, encoding: 'utf-8', doubtful: false }
   if (declared !== undefined && !/^utf-?8$/i.test(declared) && iconv.encodingExists(declared)) return finish(buffer, declared, false)
-  return finish(buffer, guess(buffer), true)
+  return finish(buffer, isMostlyUtf8(buffer) ? 'utf-8' : guess(buffer), true)
 }
 
 function markOf(buffer: Buffer): string | null {
@@ -60,6 +61,14 @@ function strictUtf8(buffer: Buffer): string | null {
   }
 }
 
+/** Whether nine of ten characters beyond ASCII are well formed: by chance, in another encoding, hardly any is. */
+function isMostlyUtf8(buffer: Buffer): boolean {
+  const text = buffer.toString('utf8')
+  const broken = text.match(/\ufffd/g)?.length ?? 0
+  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0
+  return whole >= broken * 9
+}
+
 function guess(buffer: Buffer): string {
   const sample = buffer.subarray(0, 200_000)
   const name = chardet
@@ -73,4 +82,12 @@ function guess(buffer: Buffer): string {
 function finish(buffer: Buffer, encoding: string, guessed: boolean): DecodedText {
   const text = iconv.decode(buffer, encoding)
   return { text, encoding, doubtful: guessed || text.includes('\ufffd') }
+}
+
+/** What a reader is told of a text whose encoding is not certain; undefined where it is. */
+export function encodingProblem({ text, encoding, doubtful }: DecodedText): string | undefined {
+  if (!doubtful) return undefined
+  const lost = text.match(/\ufffd/g)?.length ?? 0
+  if (lost > 0) return `${lost} of its characters could not be decoded (taken for ${encoding})`
+  return `its encoding was taken for ${encoding}, which is a guess`
 }

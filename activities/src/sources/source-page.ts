@@ -29,9 +29,13 @@ export interface OpenSource {
   close(): Promise<void>
 }
 
-/** A source without pages of its own, as one page. `hidden`: text in it that nobody sees. */
-export function singlePage(text: string, title: string | null, hidden: string[] = []): OpenSource {
-  const facts: PageFacts = hidden.length === 0 ? { reading: 'text' } : { reading: 'text', hidden }
+/** A source without pages of its own, as one page. `hidden`: text in it that nobody sees. `problem`: what is doubtful about it. */
+export function singlePage(text: string, title: string | null, hidden: string[] = [], problem?: string): OpenSource {
+  const facts: PageFacts = {
+    reading: 'text',
+    ...(hidden.length === 0 ? {} : { hidden }),
+    ...(problem === undefined ? {} : { problem }),
+  }
   const page: SourcePage = { page: 1, width: 0, height: 0, text, lines: [], picture: null, pictureOnly: false, facts }
   return {
     title,

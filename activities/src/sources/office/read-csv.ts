@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { decodeText } from '../decode-text.ts'
+import { decodeText, encodingProblem } from '../decode-text.ts'
 import { gridToMarkdown, markdownTable } from '../markdown-table.ts'
 import { checkLimit, type OfficeLimits, type OfficeText } from './office-protocol.ts'
 
@@ -7,8 +7,8 @@ const SEPARATORS = [',', ';', '\t', '|']
 
 /** A table of comma- or otherwise separated values in any encoding, as one Markdown table. */
 export function readCsv(bytes: Uint8Array, limits: OfficeLimits): OfficeText {
-  const { text: decoded, encoding, doubtful } = decodeText(bytes)
-  const text = decoded.replace(/^\ufeff/, '')
+  const decoded = decodeText(bytes)
+  const text = decoded.text.replace(/^\ufeff/, '')
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: separatorOf(text), preview: limits.rows + 1 })
   checkLimit('rows', data.length, limits.rows)
   checkLimit(
@@ -17,7 +17,7 @@ export function readCsv(bytes: Uint8Array, limits: OfficeLimits): OfficeText {
     limits.cells,
   )
   const problems = [
-    ...(doubtful ? [`its encoding was taken for ${encoding}, which is a guess`] : []),
+    ...[encodingProblem(decoded) ?? []].flat(),
     ...errors
       .filter(({ type }) => type === 'Quotes')
       .slice(0, 1)
