@@ -79,7 +79,7 @@ describe('the prompt', () => {
     const { extractor, seen } = await extractorWith(() => chatReply(JSON.stringify(RIGHT)))
     await extractor.extract(input())
     await extractor.extract(input())
-    const marks = seen.map(({ messages }) => String(messages[1]?.content).split('\n')[0])
+    const marks = seen.map(({ messages }) => messages[1]?.content.split('\n')[0])
     expect(new Set(marks).size).toBe(2)
     for (const [index, { messages }] of seen.entries()) {
       expect(messages[0]).toMatchObject({ role: 'system', content: expect.stringContaining(`mark ${marks[index]}`) })

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 
+/** Parts (words and pictures) as the JSON they came in. */
+const content = z.union([z.string(), z.array(z.unknown()).transform((parts) => JSON.stringify(parts))])
 const requestSchema = z.looseObject({
   model: z.string(),
-  messages: z
-    .array(z.object({ role: z.string(), content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]) }))
-    .default([]),
+  messages: z.array(z.object({ role: z.string(), content })).default([]),
   input: z.array(z.string()).default([]),
   form: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   response_format: z.looseObject({ json_schema: z.looseObject({ schema: z.record(z.string(), z.unknown()) }) }).optional(),
