@@ -25,6 +25,7 @@ const PAGES: [name: string, path: (desk: TestConsole) => string][] = [
   ['search', () => '/search'],
   ['the audit log', () => '/audit'],
   ['notifications', () => '/settings/notifications'],
+  ['the own account', () => '/settings/account'],
 ]
 
 const LOOKS = [
