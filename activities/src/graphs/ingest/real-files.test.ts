@@ -80,12 +80,12 @@ describe('public files end as they should', () => {
           .map((name) => path.join(DATA, folder, name))
       : []
 
-  onData('every invoice is indexed, by the machine or after a person', { timeout: 60_000 }, async () => {
+  onData('every invoice is indexed, by the machine or after a person', { timeout: 300_000 }, async () => {
     for (const file of files('invoices', /\.pdf$/))
       expect([file, await endOf(file)]).toEqual([file, expect.stringMatching(/^(machine|person)$/)])
   })
 
-  onData('every digital PDF is indexed, the encrypted one parked', { timeout: 120_000 }, async () => {
+  onData('every digital PDF is indexed, the encrypted one parked', { timeout: 600_000 }, async () => {
     for (const file of files('pdf/docling', /\.pdf$/)) {
       const expected = /encrypted/.test(file) ? 'password_required' : expect.stringMatching(/^(machine|person)$/)
       expect([file, await endOf(file)]).toEqual([file, expected])

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type PdfOptions, type PdfPage, readPdf } from './read-pdf.ts'
 import { type Drawing, makePdf } from './testing/make-pdf.ts'
+
+// The first page waits for a thread to start.
+vi.setConfig({ testTimeout: 120_000 })
 
 const DATA = process.env.COUNTERSIGN_DATA ?? path.join(import.meta.dirname, '../../../../../shared/data')
 const onData = test.runIf(existsSync(DATA))
