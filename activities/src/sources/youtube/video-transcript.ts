@@ -13,7 +13,7 @@ const segmentSchema = z.object({
 export type TranscriptSegment = z.infer<typeof segmentSchema>
 
 /** What is kept of a video: the document of the kind `youtube`. */
-export const videoTranscriptSchema = z.object({
+const videoTranscriptSchema = z.object({
   video: z.object({ id: z.string(), title: z.string(), author: z.string(), seconds: z.number(), url: z.string() }),
   language: z.string(),
   /** Made by YouTube's speech recognition, not written by a person. */

@@ -16,15 +16,9 @@ export function addWebsiteBranch(graph: AnyStateGraph, deps: IngestDeps): void {
     .addNode('website_crawler', caught('website_crawler', createWebsiteCrawler(deps)), long(15))
     .addNode('website_content_cleaner', caught('website_content_cleaner', createWebsiteContentCleaner(deps)), long(15))
     .addNode(HANDLER, createErrorHandler('website_input_check'), { ...QUICK, ends: ['website_input_check'] })
-    .addConditionalEdges('website_input_check', crawlOrClean, ['website_crawler', 'website_content_cleaner', HANDLER])
+    .addConditionalEdges('website_input_check', orError('website_crawler', HANDLER), ['website_crawler', HANDLER])
     .addConditionalEdges('website_crawler', crawlOn, ['website_crawler', 'website_content_cleaner', HANDLER])
     .addConditionalEdges('website_content_cleaner', orError('detect_complex_content', HANDLER), ['detect_complex_content', HANDLER])
-}
-
-/** What was crawled before, and is only read anew, has no address to fetch. */
-function crawlOrClean({ error, url_resource }: IngestStateType): string {
-  if (error) return HANDLER
-  return url_resource === null ? 'website_content_cleaner' : 'website_crawler'
 }
 
 function crawlOn({ error, crawl }: IngestStateType): string {

@@ -53,11 +53,6 @@ test('a video with captions becomes a document of parts, whose passages know the
   expect(state.indexed).toBeGreaterThan(0)
 })
 
-test('a transcript that was kept is read again without asking YouTube', async () => {
-  const { input, config } = await harness.receive('On heat', JSON.stringify(transcript), { kind: 'youtube' })
-  expect(await harness.graph({ youtube: youtube({}) }).invoke(input, config)).toMatchObject({ input_type: 'youtube', pages: 2 })
-})
-
 test('an address of YouTube that is no video is refused, and says what to give', async () => {
   const { input, config } = harness.address('https://www.youtube.com/@ann/videos')
   await expect(harness.graph({ youtube: youtube({}) }).invoke(input, config)).rejects.toMatchObject({
@@ -73,4 +68,28 @@ test.each(['not_found', 'no_transcript'] as const)('what YouTube does not give p
   const graph = harness.graph({ youtube: refused })
   await expect(graph.invoke(input, config)).rejects.toMatchObject({ code, details: { node: 'youtube_transcript', reason: 'private' } })
   expect((await graph.getState(config)).next).toEqual(['youtube_error_handler'])
+})
+
+test('a video without captions is taken by its recording, which goes the way of recordings', async () => {
+  const silent = youtube({
+    read: async () => ({ title: 'On heat', transcript: null }),
+    audio: async () => ({ bytes: Buffer.from('no sound at all'), title: 'On heat' }),
+  })
+  const { input, config } = harness.address(ADDRESS)
+  const graph = harness.graph({
+    youtube: silent,
+    speech: { name: 'none', transcribe: () => Promise.reject(new Error('not asked')), close: async () => undefined },
+  })
+  await expect(graph.invoke(input, config)).rejects.toMatchObject({ code: 'unreadable_file', details: { node: 'audio_splitter' } })
+  expect((await graph.getState(config)).values).toMatchObject({ input_type: 'youtube', kind: 'audio', name: 'On heat' })
+})
+
+test('a video without captions says what to set where nothing writes down speech', async () => {
+  const silent = youtube({ read: async () => ({ title: 'On heat', transcript: null }) })
+  const { input, config } = harness.address(ADDRESS)
+  await expect(harness.graph({ youtube: silent, speech: null }).invoke(input, config)).rejects.toMatchObject({
+    code: 'model_missing',
+    message: expect.stringContaining('COUNTERSIGN_SPEECH'),
+    details: { node: 'youtube_audio_download' },
+  })
 })
