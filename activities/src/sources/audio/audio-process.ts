@@ -2,7 +2,7 @@ import { serveProcess } from '../../threads/serve-process.ts'
 import { type AudioFormat, inspectAudio } from './audio-format.ts'
 import { type AudioReply, type AudioRequest, audioError, MEMORY_EXIT, SLICE_SECONDS, TOO_LONG } from './audio-protocol.ts'
 import { decodeAudio } from './decode-audio.ts'
-import { endsWell } from './decode-opus.ts'
+import { endsWell } from './ogg-packets.ts'
 
 const RATE = 16_000
 const MOST_MEMORY = 2e9

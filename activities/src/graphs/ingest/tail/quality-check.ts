@@ -1,4 +1,4 @@
-import { listPages } from '@countersign/db'
+import { listPages, type PageRow } from '@countersign/db'
 import { CountersignError, type Field } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { runContext } from '../../../engine/run-context.ts'
@@ -13,7 +13,8 @@ import { unsureLines } from './unsure-lines.ts'
 const GOOD_TEXT = 0.7
 
 /**
- * Decides whether a person must look, and why: doubtful fields, text that looks garbled, parts that could not be read. Cuts pictures of
+ * Decides whether a person must look, and why: doubtful fields, text that looks garbled, parts that could not be read, what the readers
+ * said of single pages. Cuts pictures of
  * the doubtful places. Error `no_text` where nothing readable is left to decide on.
  */
 export function createQualityCheck(deps: IngestDeps) {
@@ -23,10 +24,9 @@ export function createQualityCheck(deps: IngestDeps) {
     if (state.quality.letters === 0)
       throw new CountersignError('no_text', `${state.name} holds no text: ${state.quality.problems.join('; ')}.`, { document })
     const doubtful = doubtfulFields(extraction)
-    const isSpoken = state.kind === 'audio'
-    const pages = doubtful.length > 0 || isSpoken ? await listPages(deps.db, { tenant, document, hash }) : []
-    const unsure = isSpoken ? unsureLines(pages) : null
-    const doubts = [...doubtful.map(fieldDoubt), ...textDoubts(state), ...(unsure === null ? [] : [unsure])]
+    const pages = await listPages(deps.db, { tenant, document, hash })
+    const unsure = state.kind === 'audio' ? unsureLines(pages) : null
+    const doubts = [...doubtful.map(fieldDoubt), ...textDoubts(state), ...pageDoubts(state, pages), ...(unsure === null ? [] : [unsure])]
     if (doubtful.length === 0) return { doubts }
     const wanted = new Set(doubtful.map(({ name }) => name))
     return { doubts, extraction: { ...extraction, fields: await cropEvidence(deps, { tenant, pages, fields: extraction.fields, wanted }) } }
@@ -41,4 +41,20 @@ function textDoubts(state: IngestStateType): string[] {
   const doubts = state.quality.score < GOOD_TEXT ? [`the text looks garbled: ${state.quality.problems.join('; ')}`] : []
   const failed = describeFailed(state.input_type, state.failed)
   return failed === null ? doubts : [...doubts, failed]
+}
+
+const MOST_TOLD = 3
+
+/** What the readers said of pages that they could read, and text in a PDF that nobody sees: somebody hid it. */
+function pageDoubts({ kind, failed, pages: count }: IngestStateType, pages: readonly PageRow[]): string[] {
+  const lost = new Set(failed.map(({ part }) => part))
+  const where = (page: number): string => (count > 1 ? `page ${page}: ` : '')
+  const told = pages.flatMap(({ page, facts }) => {
+    if (facts.problem === undefined || facts.reading === 'failed' || lost.has(page)) return []
+    return [`${where(page)}${facts.problem.replace(/\.$/, '')}`]
+  })
+  const hiding = kind === 'pdf' ? pages.filter(({ facts }) => (facts.hidden?.length ?? 0) > 0).map(({ page }) => page) : []
+  const more = told.length > MOST_TOLD ? [`and ${told.length - MOST_TOLD} more pages like these`] : []
+  const hidden = hiding.length === 0 ? [] : [`text that nobody can see was kept apart (page ${hiding.slice(0, MOST_TOLD).join(', ')})`]
+  return [...told.slice(0, MOST_TOLD), ...more, ...hidden]
 }

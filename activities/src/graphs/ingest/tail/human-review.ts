@@ -5,13 +5,14 @@ import {
   type ReviewRequest,
   resumeValueSchema,
   reviewRequest,
+  said,
 } from '@countersign/workflows/contract'
 import { interrupt } from '@langchain/langgraph'
 import { z } from 'zod'
-import { documentType } from '../../document-types/index.ts'
-import { doubtfulFields, valuesOf } from './tail/field-doubts.ts'
-import type { IngestDeps } from './ingest-deps.ts'
-import type { IngestStateType, IngestUpdate } from './state.ts'
+import { documentType } from '../../../document-types/index.ts'
+import type { IngestDeps } from '../ingest-deps.ts'
+import type { IngestStateType, IngestUpdate } from '../state.ts'
+import { doubtfulFields, valuesOf } from './field-doubts.ts'
 
 /**
  * Asks a person. Approve takes the reading as it is, edit takes the person's values and the places
@@ -69,12 +70,15 @@ function requestFor(state: IngestStateType, problem: string | null): ReviewReque
   const { extraction } = state
   const type = documentType(extraction.documentType)
   const doubtful = doubtfulFields(extraction)
-  const about = doubtful.length === 0 ? 'its text is doubtful' : `${doubtful.length} ${doubtful.length === 1 ? 'field' : 'fields'} doubtful`
+  const about = { documentType: type.name, type: type.title, subject: subjectOf(state) }
+  const title =
+    doubtful.length === 0 ? said('title.doubtfulText', about) : said('title.doubtfulFields', { ...about, count: doubtful.length })
   const redone = state.rejections.length === 0 ? [] : [`read again after “${state.rejections.at(-1)?.reason}”`]
   const refused = problem === null ? [] : [`the last edit was refused: ${problem}`]
   return reviewRequest({
     kind: 'extraction',
-    title: [type.title, subjectOf(state), about].join(' · ').slice(0, 300),
+    title: title.english.slice(0, 300),
+    titleSays: title.says,
     reason: [...refused, ...state.doubts, ...redone].join('; ').slice(0, 2000),
     verbs: type.fields.length === 0 ? ['approve', 'reject'] : ['approve', 'reject', 'edit'],
     proposal: valuesOf(extraction),
