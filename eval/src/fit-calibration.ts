@@ -8,9 +8,9 @@ export interface Judged {
 }
 
 /** What is believed before any sample: evidence helps, contradictions hurt. Few samples move it little. */
-const PRIOR = [-1, 2, 1, 1.5, -3]
+const PRIOR = [-1, 2, 1, 1.5, -3, -3]
 /** How firmly, per weight: the precision of a normal distribution around the prior. */
-const FIRMNESS = [0.3, 1, 1, 1, 1]
+const FIRMNESS = [0.3, 1, 1, 1, 1, 1]
 const STEPS = 60
 
 /**
@@ -18,7 +18,7 @@ const STEPS = 60
  * Statistical Learning, 4.4; Bishop, Pattern Recognition and Machine Learning, 4.5).
  */
 export function fitCalibration(samples: readonly Judged[]): Calibration {
-  const rows = samples.map(({ features }) => [1, features.fit, features.lead, features.agreement, features.conflict])
+  const rows = samples.map(({ features }) => [1, features.fit, features.lead, features.agreement, features.conflict, features.doubt])
   let weights = [...PRIOR]
   for (let step = 0; step < STEPS; step += 1) {
     const gradient = weights.map((weight, at) => firmness(at) * ((PRIOR[at] ?? 0) - weight))
@@ -37,9 +37,9 @@ export function fitCalibration(samples: readonly Judged[]): Calibration {
     const move = solve(curvature, gradient)
     weights = weights.map((weight, at) => weight + (move[at] ?? 0))
   }
-  const [bias = 0, fit = 0, lead = 0, agreement = 0, conflict = 0] = weights.map(thousandths)
+  const [bias = 0, fit = 0, lead = 0, agreement = 0, conflict = 0, doubt = 0] = weights.map(thousandths)
   const real = samples.filter(({ weight }) => weight === 1).length
-  return { bias, fit, lead, agreement, conflict, ceiling: thousandths((real + 1) / (real + 2)) }
+  return { bias, fit, lead, agreement, conflict, doubt, ceiling: thousandths((real + 1) / (real + 2)) }
 }
 
 const firmness = (at: number): number => FIRMNESS[at] ?? 1

@@ -73,7 +73,7 @@ function spoil({ sample, field, raw, right }: Unrated): Unrated[] {
 }
 
 function heldOut(found: readonly Found[], reading: Found): number {
-  const others = found.filter(({ sample, raw }) => raw.group === reading.raw.group && sample !== reading.sample)
+  const others = found.filter(({ sample, raw }) => raw.group === reading.raw.group && sample.name !== reading.sample.name)
   return confidenceOf(fitCalibration(others.map(judged)), reading.raw.features)
 }
 

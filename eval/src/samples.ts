@@ -2,14 +2,24 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { assembleText, type DocumentText, findDates, openSource, pageText, type StoredPage } from '@countersign/activities/evaluation'
+import {
+  assembleText,
+  type DocumentText,
+  findDates,
+  type OcrReader,
+  openSource,
+  pageText,
+  type StoredPage,
+} from '@countersign/activities/evaluation'
 import type { PageLine } from '@countersign/workflows/contract'
 import { z } from 'zod'
+import { readScan } from './read-scan.ts'
 
 /** A document with the values that are known to be right; a field without a truth is not judged. */
 export interface Sample {
   name: string
-  set: 'invoices' | 'receipts' | 'examples'
+  /** `scans`: the receipts as the reader of pictures reads them; `receipts`: the same with the letters of the truth. */
+  set: 'invoices' | 'receipts' | 'scans' | 'examples'
   type: 'invoice' | 'receipt'
   pages: StoredPage[]
   document: DocumentText
@@ -39,10 +49,10 @@ const receiptTruth = z.object({
 })
 
 /** Every labelled sample on this machine; the public sets only where their folder is. */
-export async function loadSamples(): Promise<Sample[]> {
+export async function loadSamples(ocr: OcrReader): Promise<Sample[]> {
   const examples = await loadExamples()
   if (!existsSync(DATA)) return examples
-  return [...examples, ...(await loadInvoices()), ...(await loadReceipts())]
+  return [...examples, ...(await loadInvoices()), ...(await loadReceipts(ocr))]
 }
 
 async function loadExamples(): Promise<Sample[]> {
@@ -69,23 +79,20 @@ async function loadInvoices(): Promise<Sample[]> {
   return samples
 }
 
-async function loadReceipts(): Promise<Sample[]> {
+/** Each receipt twice: as its picture is read, and with the letters of the truth. */
+async function loadReceipts(ocr: OcrReader): Promise<Sample[]> {
   const folder = path.join(DATA, 'receipts')
   const samples: Sample[] = []
   for (const name of (await readdir(folder)).filter((file) => /^\d+\.json$/.test(file))) {
     const { company, date, address, total } = receiptTruth.parse(await readJson(path.join(folder, name)))
     const iso = date === undefined ? undefined : findDates(date, false)[0]?.iso
     const amount = total === undefined || total === '' ? undefined : Number(total.replace(/[^\d.]/g, ''))
+    const truth = known({ company, date: iso, address, total: amount })
     const lines = parseBoxes(await readFile(path.join(folder, name.replace('.json', '.boxes.csv')), 'utf8'))
-    const pages = [{ page: 1, text: pageText(lines), lines }]
-    samples.push({
-      name,
-      set: 'receipts',
-      type: 'receipt',
-      truth: known({ company, date: iso, address, total: amount }),
-      pages,
-      document: assembleText(pages),
-    })
+    const exact = [{ page: 1, text: pageText(lines), lines }]
+    const read = await readScan(ocr, path.join(folder, name.replace('.json', '.jpg')))
+    samples.push({ name, set: 'receipts', type: 'receipt', truth, pages: exact, document: assembleText(exact) })
+    samples.push({ name, set: 'scans', type: 'receipt', truth, pages: read, document: assembleText(read) })
   }
   return samples
 }

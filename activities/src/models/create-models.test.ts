@@ -9,7 +9,7 @@ afterEach(() => close())
 describe('the environment', () => {
   test('without any variable gives rules and the local embedder', () => {
     const { extractor, embedder } = createModels(readModelsConfig({}))
-    expect([extractor.name, embedder.name, embedder.dimension]).toEqual(['rules-1', 'all-MiniLM-L6-v2-int8', 384])
+    expect([extractor.name, embedder.name, embedder.dimension]).toEqual(['rules-2', 'all-MiniLM-L6-v2-int8', 384])
   })
 
   test.each([

@@ -7,6 +7,7 @@ const merged = (first: string, second: string, chances = sure(first)) => mergeLi
 test('spaces come from the second reading, but not into numbers', () => {
   expect(merged('JALANKPB6,KAWASAN', 'JALAN KPB 6, KAWASAN').text).toBe('JALAN KPB 6, KAWASAN')
   expect(merged('RM1,250.00', 'RM 1, 250.00').text).toBe('RM 1,250.00')
+  expect(merged('GRAND TOTAL RM29.30', 'GRAND TOTAL R M29.30').text).toBe('GRAND TOTAL RM29.30')
 })
 
 test('accents come from the second reading', () => {

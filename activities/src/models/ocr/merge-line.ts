@@ -57,7 +57,7 @@ interface Spaced {
   spaces: ReadonlySet<number>
 }
 
-/** Where either reading has a space, but none within a number. */
+/** Where either reading has a space, but none within a number and none that leaves a letter alone. */
 function mergeSpaces(
   own: readonly string[],
   signs: readonly string[],
@@ -67,9 +67,12 @@ function mergeSpaces(
   const spaces = spacesOf(own)
   const starts = wordStarts(words)
   for (const [at, partner] of partners.entries()) {
-    const before = signs[at - 1]
-    const inNumber = before !== undefined && isNumeric(before) && isNumeric(signs[at] ?? '')
-    if (before !== undefined && !inNumber && partner !== null && starts.has(partner)) spaces.add(at)
+    const word = partner === null ? undefined : starts.get(partner)
+    const [before, sign] = [signs[at - 1], signs[at] ?? '']
+    if (before === undefined || word === undefined || (isNumeric(before) && isNumeric(sign))) continue
+    // A letter that stands alone was more often torn off its word.
+    const isTornOff = isLetter(before) && isLetter(sign) && [words[word - 1], words[word]].some((part) => part?.length === 1)
+    if (!isTornOff) spaces.add(at)
   }
   spaces.delete(0)
   return spaces
@@ -112,16 +115,17 @@ function signCost(a: string, b: string): number {
 }
 
 const isWordSign = (sign: string): boolean => /[\p{L}\p{N}]/u.test(sign)
+const isLetter = (sign: string): boolean => /\p{L}/u.test(sign)
 const isNumeric = (sign: string): boolean => /[\d.,:/-]/.test(sign)
 const plain = (sign: string): string => sign.normalize('NFKD').replace(/\p{M}/gu, '')
 const looksAlike = (a: string, b: string): boolean => (LOOKALIKES[a] ?? '').includes(b) || (LOOKALIKES[b] ?? '').includes(a)
 
-/** Positions in the joined second reading at which a word begins. */
-function wordStarts(words: readonly string[]): Set<number> {
-  const starts = new Set<number>()
+/** Positions in the joined second reading at which a word begins, with the number of the word. */
+function wordStarts(words: readonly string[]): Map<number, number> {
+  const starts = new Map<number, number>()
   let at = 0
-  for (const word of words) {
-    starts.add(at)
+  for (const [number, word] of words.entries()) {
+    starts.set(at, number)
     at += [...word].length
   }
   return starts

@@ -1,6 +1,7 @@
 import type { PageLine } from '@countersign/workflows/contract'
 import { normaliseCharacters } from '../../sources/normalise-characters.ts'
 import { lineConfidence, pageCeiling } from './line-confidence.ts'
+import { mendWords } from './mend-words.ts'
 import { mergeLine } from './merge-line.ts'
 import type { PixelBox, ReadLine, ReadWord } from './readings.ts'
 
@@ -60,7 +61,7 @@ function overallAgreement(lines: readonly MergedLine[]): number | null {
 }
 
 function asLine({ text, box, confidence }: Omit<MergedLine, 'agreement'>, { width, height }: Size): PageLine[] {
-  const plain = normaliseCharacters(text).trim()
+  const plain = mendWords(normaliseCharacters(text).trim())
   if (plain === '') return []
   const [x, y] = [Math.max(0, box.x / width), Math.max(0, box.y / height)]
   const [right, bottom] = [Math.min(1, (box.x + box.w) / width), Math.min(1, (box.y + box.h) / height)]

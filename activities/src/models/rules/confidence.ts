@@ -8,6 +8,8 @@ export interface Features {
   agreement: number
   /** A sum says otherwise, or day and month could be swapped. */
   conflict: number
+  /** How unsure the reader of pictures is of the least sure line that the value is from; 0 where the letters are certain. */
+  doubt: number
 }
 
 /** Weights of a logistic model: bias, then one per feature. */
@@ -17,6 +19,7 @@ export interface Calibration {
   lead: number
   agreement: number
   conflict: number
+  doubt: number
   /** Never surer than this: with n samples read, at most (n + 1) / (n + 2), Laplace's rule of succession. */
   ceiling: number
 }
@@ -31,6 +34,7 @@ export function confidenceOf(weights: Calibration, features: Features): number {
     weights.fit * features.fit +
     weights.lead * features.lead +
     weights.agreement * features.agreement +
-    weights.conflict * features.conflict
+    weights.conflict * features.conflict +
+    weights.doubt * features.doubt
   return Math.round(Math.min(CEILING, weights.ceiling, 1 / (1 + Math.exp(-z))) * 1000) / 1000
 }

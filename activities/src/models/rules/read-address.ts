@@ -9,7 +9,7 @@ export interface AddressReading {
 }
 
 const END =
-  /\b(tel|tele?phone|fax|h\/?p|hp|email|e-mail|www|gst|vat|invoice|receipt|date|bill|cashier|table|order|no\.? ?resit|tax|hotline|website|facebook|time|customer|doc|guest|check|site|company reg\w*)\b|@|电话|发票/
+  /\b(te[l1i]|tele?phone|fax|h\/?p|hp|email|e-mail|www|gst(?: ?id| ?no| ?reg)?|vat|(?:tax ?)?invoice|receipt|date|bill|cashier|table|order|no\.? ?resit|tax|hotline|website|facebook|time|customer|doc|guest|check|site|company reg\w*)\b|@|电话|发票/
 /** Numbers of registers and of phones: beside an address, never part of it. */
 const ASIDE =
   /^\W*(?:co\.?[ -]?(?:reg|no)\b.*|reg\b.*|company.*|roc\b.*|gst\b.*|[([]?\s?[a-z]{0,3}\d{5,}\s?[-.]?\s?[a-z]?\s?[)\]]?|[+\d][\d\s/()-]{7,})\W*$/

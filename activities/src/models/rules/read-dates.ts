@@ -14,6 +14,8 @@ export interface DateReadings {
 /** Scores from here on have a label behind them. */
 const LABELLED = 2
 
+const TIME = /^\W{0,3}\d{1,2}:\d{2}/
+
 interface FoundDay {
   iso: string
   other: string | null
@@ -48,12 +50,16 @@ function labelledDates(layout: Layout, labels: readonly Label[], find: FindValue
   }))
 }
 
-/** Dates without a label: the higher on the page the better. */
+/** Dates without a label: the higher on the page the better, and better with a time of day, which is when it happened. */
 function bareDates(layout: Layout, find: FindValues<FoundDay>): Candidate<string>[] {
   return layout.cells.flatMap((cell) =>
     find(cell.text, 0).map(({ value, from, to }) => ({
       value: value.iso,
-      score: 1 - 0.4 * (cell.page - 1 + cell.y) - (NOT_DATE.test(cell.text.toLowerCase()) ? 0.8 : 0),
+      score:
+        1 -
+        0.4 * (cell.page - 1 + cell.y) -
+        (NOT_DATE.test(cell.text.toLowerCase()) ? 0.8 : 0) +
+        (TIME.test(cell.text.slice(to)) ? 0.4 : 0),
       reason: 'a date without a label',
       cell,
       from,

@@ -1,7 +1,7 @@
 import type { ExtractInput, Reading } from '../extractor.ts'
 import type { CalibrationGroup } from './calibration.ts'
 import { type Ranked, readingOf } from './candidate.ts'
-import { evidenceOf, type Layout, layoutOf } from './cells.ts'
+import { type Cell, evidenceOf, type Layout, layoutOf } from './cells.ts'
 import type { Features } from './confidence.ts'
 import { currencyIn, sameAmount } from './parse-amount.ts'
 import { readAddress } from './read-address.ts'
@@ -19,7 +19,25 @@ export interface RawReading extends Omit<Reading, 'confidence'> {
 /** What rules read of a document of this type, by field; null where nothing was found. */
 export function readFields(input: Pick<ExtractInput, 'type' | 'document' | 'language'>): Record<string, RawReading | null> {
   const layout = layoutOf(input.document)
-  return input.type.name === 'receipt' ? receiptFields(layout, input.document.text) : invoiceFields(layout, input.document.text)
+  if (input.type.name !== 'receipt') return invoiceFields(layout, input.document.text)
+  const fields = receiptFields(layout, input.document.text)
+  return layout.cells.some(({ confidence }) => confidence !== undefined) ? asScanned(fields) : fields
+}
+
+const SCANNED: Partial<Record<CalibrationGroup, CalibrationGroup>> = {
+  'receipt.address': 'scan.address',
+  'receipt.company': 'scan.company',
+  'receipt.date': 'scan.date',
+  'receipt.total': 'scan.total',
+}
+
+/** What was read from a picture goes wrong in ways that a text does not: its confidence is another. */
+function asScanned(fields: Record<string, RawReading | null>): Record<string, RawReading | null> {
+  const entries = Object.entries(fields).map(([name, reading]) => [
+    name,
+    reading === null ? null : { ...reading, group: SCANNED[reading.group] ?? reading.group },
+  ])
+  return Object.fromEntries(entries)
 }
 
 function invoiceFields(layout: Layout, text: string): Record<string, RawReading | null> {
@@ -65,6 +83,7 @@ function receiptFields(layout: Layout, text: string): Record<string, RawReading 
               lead: Math.min(1, (issuer?.lead ?? 0) / 1.5),
               agreement: 0,
               conflict: address.cells.length > 5 ? 1 : 0,
+              doubt: doubtOf(address.cells),
             },
           },
     date: raw('receipt.date', dates.date, 3.2, { conflict: dates.ambiguous ? 1 : 0 }),
@@ -88,10 +107,20 @@ function raw<V extends string | number>(
   more: Partial<Features> = {},
 ): RawReading | null {
   if (ranked === null) return null
-  const features = { fit: clamp(ranked.best.score / full), lead: clamp(ranked.lead / 2), agreement: 0, conflict: 0, ...more }
+  const doubt = doubtOf([ranked.best.cell])
+  const features = { fit: clamp(ranked.best.score / full), lead: clamp(ranked.lead / 2), agreement: 0, conflict: 0, doubt, ...more }
   const reasons = features.conflict > 0 && group.endsWith('date') ? ['day and month could be the other way round'] : []
+  if (doubt > HARD_TO_READ) reasons.push('its line is hard to read')
   const reading = readingOf(ranked)
   return { ...reading, reasons: [...reading.reasons, ...reasons], group, features }
+}
+
+/** From here on a reviewer is told that the letters themselves are in doubt. */
+const HARD_TO_READ = 0.25
+
+/** One less the confidence of the least sure cell. */
+function doubtOf(cells: readonly (Cell | null)[]): number {
+  return Math.max(0, ...cells.map((cell) => 1 - (cell?.confidence ?? 1)))
 }
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value))
@@ -132,6 +161,12 @@ function readCurrency(layout: Layout, amounts: AmountReadings): RawReading | nul
     reasons: [`named ${best[1]} times`],
     alternatives: next === undefined ? [] : [{ value: next[0], reason: `named ${next[1]} times`, evidence: [] }],
     group: 'invoice.amount',
-    features: { fit: clamp(best[1] / 4), lead: clamp((best[1] - (next?.[1] ?? 0)) / 3), agreement: 0, conflict: 0 },
+    features: {
+      fit: clamp(best[1] / 4),
+      lead: clamp((best[1] - (next?.[1] ?? 0)) / 3),
+      agreement: 0,
+      conflict: 0,
+      doubt: cell === undefined ? 0 : doubtOf([cell]),
+    },
   }
 }

@@ -13,7 +13,7 @@ const ABSENT = 0.9
  */
 export function createRulesExtractor(): Extractor {
   return {
-    name: 'rules-1',
+    name: 'rules-2',
     extract: async (input) => {
       if (input.type.fields.length === 0) return {}
       const found = readFields(input)
