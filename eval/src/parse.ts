@@ -6,8 +6,9 @@ import { type Figure, fallen } from './parse/compare.ts'
 import { evaluateOcr } from './parse/ocr.ts'
 import { evaluatePdfs, type PdfScore } from './parse/pdfs.ts'
 import { evaluateReadability } from './parse/readability.ts'
+import { evaluateSpeech } from './parse/speech.ts'
 
-// eval:parse: how near the text that is read comes to the text that is there: PDFs, a scan in four turns, web pages.
+// eval:parse: how near the text that is read comes to the text that is there: PDFs, a scan in four turns, web pages, speech.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DATA = process.env.COUNTERSIGN_DATA ?? path.join(ROOT, '..', 'shared', 'data')
 const RESULT = path.join(ROOT, 'eval', 'results', 'parse.json')
@@ -34,7 +35,7 @@ if (!existsSync(DATA)) {
   process.exitCode = 1
 } else {
   const pdfs = await evaluatePdfs(path.join(DATA, 'pdf/docling'))
-  const [ocr, readability] = [await evaluateOcr(), await evaluateReadability()]
+  const [ocr, readability, speech] = [await evaluateOcr(), await evaluateReadability(), await evaluateSpeech()]
   say('PDF                                similarity   order    rows')
   for (const { file, similarity, order, rows, rightToLeft } of pdfs) {
     say(`${file.padEnd(36)} ${shown(similarity)} ${shown(order)} ${shown(rows)}${rightToLeft ? '  right to left' : ''}`)
@@ -46,7 +47,14 @@ if (!existsSync(DATA)) {
     noise: 0.01,
   }))
   const pages = { name: 'web pages: F1 of words', value: readability?.mean ?? 0, goal: 0.9, noise: EXACT }
-  const figures: Figure[] = [...figuresOfPdfs(pdfs), ...turns, pages]
+  // One word of a talk may be heard otherwise; a silence has no words at all.
+  const talks = (speech?.recordings ?? []).map(({ file, wrong, words }) => ({
+    name: `speech, ${file}: right words`,
+    value: words === 0 ? Number(wrong === 0) : 1 - wrong / words,
+    goal: words === 0 ? 1 : 0.95,
+    noise: 0.05,
+  }))
+  const figures: Figure[] = [...figuresOfPdfs(pdfs), ...turns, pages, ...talks]
   say('')
   for (const { name, value, goal } of figures) {
     say(`${name.padEnd(36)} ${shown(value)}  ${goal === null ? '' : `goal ${goal}: ${value >= goal ? 'ok' : 'short'}`}`)
@@ -56,6 +64,7 @@ if (!existsSync(DATA)) {
   const result = {
     node: process.version,
     reader: ocr?.reader ?? null,
+    speech,
     figures,
     pdfs,
     turns: ocr?.turns ?? [],
