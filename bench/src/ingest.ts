@@ -34,7 +34,7 @@ try {
   const [text, warm, scanned, scan] = [
     await makeTextPdf(TEXT_PAGES),
     await makeTextPdf(20),
-    await makeScannedPdf(SCANNED_PAGES),
+    await makeScannedPdf(Math.max(1, SCANNED_PAGES)),
     await makeScannedPdf(1),
   ]
   const platform = await startPlatform(home, LOOPS)
