@@ -44,6 +44,8 @@ function textDoubts(state: IngestStateType): string[] {
 }
 
 const MOST_TOLD = 3
+/** Characters: a maker's white mark in the foot of a page is no reason to look. */
+const SHORT_HIDDEN = 60
 
 /** What the readers said of pages that they could read, and text in a PDF that nobody sees: somebody hid it. */
 function pageDoubts({ kind, failed, pages: count }: IngestStateType, pages: readonly PageRow[]): string[] {
@@ -53,7 +55,8 @@ function pageDoubts({ kind, failed, pages: count }: IngestStateType, pages: read
     if (facts.problem === undefined || facts.reading === 'failed' || lost.has(page)) return []
     return [`${where(page)}${facts.problem.replace(/\.$/, '')}`]
   })
-  const hiding = kind === 'pdf' ? pages.filter(({ facts }) => (facts.hidden?.length ?? 0) > 0).map(({ page }) => page) : []
+  const hiding =
+    kind === 'pdf' ? pages.filter(({ facts }) => (facts.hidden ?? []).join(' ').length > SHORT_HIDDEN).map(({ page }) => page) : []
   const more = told.length > MOST_TOLD ? [`and ${told.length - MOST_TOLD} more pages like these`] : []
   const hidden = hiding.length === 0 ? [] : [`text that nobody can see was kept apart (page ${hiding.slice(0, MOST_TOLD).join(', ')})`]
   return [...told.slice(0, MOST_TOLD), ...more, ...hidden]
