@@ -11,7 +11,7 @@ const THREADS = {
   'image-process': path.join(activities, 'sources/image/image-process.ts'),
   'ocr-process': path.join(activities, 'models/ocr/ocr-process.ts'),
   'office-thread': path.join(activities, 'sources/office/office-thread.ts'),
-  'pdf-thread': path.join(activities, 'sources/pdf/pdf-thread.ts'),
+  'pdf-process': path.join(activities, 'sources/pdf/pdf-process.ts'),
   'encoder-process': path.join(activities, 'models/registry/encoder-process.ts'),
   'gguf-process': path.join(activities, 'models/registry/gguf-process.ts'),
   'voice-thread': path.join(activities, 'models/speech/voice-thread.ts'),

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Thread, ThreadError, type ThreadReply, ThreadTimeout } from './ask-thread.ts'
+import { type Thread, ThreadError, type ThreadReply, ThreadTimeout, TOO_MUCH_MEMORY } from './ask-thread.ts'
 
 export interface ProcessOptions {
   /** URL of the TypeScript module that calls `serveProcess`. */
@@ -51,7 +51,13 @@ export function startProcess<Request, Reply>({ module, env, memoryMegabytes }: P
     else waiting?.reject(new ThreadError(reply.name, reply.message))
   })
   child.on('error', (error) => failAll(new ThreadError(error.name, error.message)))
-  child.on('exit', (code, signal) => failAll(new ThreadError('ThreadEnded', `The process ended (${signal ?? `exit code ${code}`}).`)))
+  child.on('exit', (code, signal) => {
+    const isTooMuch = signal === TOO_MUCH_MEMORY.signal
+    const error = isTooMuch
+      ? new ThreadError(TOO_MUCH_MEMORY.kind, 'It took more memory than it may.')
+      : new ThreadError('ThreadEnded', `The process ended (${signal ?? `exit code ${code}`}).`)
+    failAll(error)
+  })
   hold(child, false)
   return {
     ask: (request, timeoutMs) =>

@@ -3,6 +3,9 @@ import { Worker } from 'node:worker_threads'
 /** What a thread answers to a request: its result, or the error's name and message. */
 export type ThreadReply<T> = { id: number; ok: true; value: T } | { id: number; ok: false; name: string; message: string }
 
+/** How a process ends that took more memory than it may, and the kind of the error that says so. */
+export const TOO_MUCH_MEMORY = { signal: 'SIGUSR2', kind: 'TooMuchMemory' } as const
+
 /** A request was not answered in time; the thread was ended, since a loop in it cannot be interrupted otherwise. */
 export class ThreadTimeout extends Error {
   constructor(milliseconds: number) {

@@ -1,7 +1,12 @@
-import type { ThreadReply } from './ask-thread.ts'
+import { Worker } from 'node:worker_threads'
+import { type ThreadReply, TOO_MUCH_MEMORY } from './ask-thread.ts'
 
-/** Inside a process that `startProcess` started: answers each request with `handle`, in order; what it throws goes back as an error. */
-export function serveProcess<Request, Reply>(handle: (request: Request) => Promise<Reply>): void {
+/**
+ * Inside a process that `startProcess` started: answers each request with `handle`, in order; what it throws goes back as an error. Beyond
+ * `mostMemory` (resident bytes) the process ends, and whoever asked gets an error of the kind {@link TOO_MUCH_MEMORY}.
+ */
+export function serveProcess<Request, Reply>(handle: (request: Request) => Promise<Reply>, mostMemory?: number): void {
+  if (mostMemory !== undefined) watchMemory(mostMemory)
   const send = process.send?.bind(process)
   if (send === undefined) throw new Error('This module runs in a process of its own only.')
   let queue = Promise.resolve()
@@ -18,4 +23,10 @@ export function serveProcess<Request, Reply>(handle: (request: Request) => Promi
   })
   // Whoever asked is gone.
   process.on('disconnect', () => process.exit())
+}
+
+/** From a thread of its own: what needs that much memory seldom lets go of its thread in between. */
+function watchMemory(most: number): void {
+  const watch = `setInterval(() => { if (process.memoryUsage.rss() > ${most}) process.kill(process.pid, '${TOO_MUCH_MEMORY.signal}') }, 50)`
+  new Worker(watch, { eval: true, execArgv: [] }).unref()
 }

@@ -15,26 +15,29 @@ export interface FileOutcome {
   outcome: 'done' | 'partial' | 'waiting' | 'parked' | 'refused' | 'hung' | 'silent'
   /** Why, as a person is told; empty where it went through. */
   message: string
-  /** From the door to the end, in seconds, others beside it. */
+  /** From the door to the end. */
   seconds: number
+  /** Most memory of the worker and all its processes together while this file was read, in MB. */
+  megabytes: number
 }
 
 export interface OddResult {
   outcomes: FileOutcome[]
-  /** Of the worker's process and all below it, together, in MB. */
-  peakMemory: number
   /** How often the worker died and was started again. */
   restarts: number
 }
 
-const AT_ONCE = 3
 const LONGEST = 240
 const POLL_MS = 200
 const SAMPLE_MS = 250
 const ENDED = new Set(['done', 'waiting', 'parked', 'aborted', 'cancelled'])
 
-/** Takes every file in through a stack of its own, with the worker that production runs, and watches how each one ends. */
-export async function runFiles(files: readonly string[], say: (line: string) => void): Promise<OddResult> {
+/** Takes one file in after the other through a stack of its own, with the worker that production runs, and watches how each one ends. */
+export async function runFiles(
+  files: readonly string[],
+  say: (line: string) => void,
+  onOutcome: (outcome: FileOutcome) => void,
+): Promise<OddResult> {
   const home = await mkdtemp(path.join(tmpdir(), 'countersign-eval-'))
   const signal = new AbortController().signal
   const logs = path.join(home, 'logs')
@@ -44,7 +47,6 @@ export async function runFiles(files: readonly string[], say: (line: string) => 
   const env = {
     ...process.env,
     COUNTERSIGN_HOME: home,
-    COUNTERSIGN_CONCURRENCY: String(AT_ONCE),
     DATABASE_URL: stack.databaseUrl,
     TEMPORAL_ADDRESS: stack.temporalAddress,
     NODE_ENV: 'production',
@@ -59,17 +61,24 @@ export async function runFiles(files: readonly string[], say: (line: string) => 
     const worker = startWorker({ env, logs, onRestart })
     const { home: _home, ...environment } = readEnvironment(env)
     const client = createClient(environment)
-    let peakMemory = 0
+    let peak = 0
     const sampler = setInterval(() => {
       const pid = worker.pid()
       if (pid === undefined) return
       const now = memoryOfTree([pid]).reduce((sum, { megabytes }) => sum + megabytes, 0)
-      peakMemory = Math.max(peakMemory, now)
+      peak = Math.max(peak, now)
     }, SAMPLE_MS)
     try {
       await worker.ready
-      const outcomes = await inTurn(files, AT_ONCE, (file) => takeIn(client, file))
-      return { outcomes, peakMemory, restarts }
+      const outcomes: FileOutcome[] = []
+      for (const file of files) {
+        peak = 0
+        const ended = await takeIn(client, file)
+        const outcome = { ...ended, megabytes: Math.round(peak) }
+        outcomes.push(outcome)
+        onOutcome(outcome)
+      }
+      return { outcomes, restarts }
     } finally {
       clearInterval(sampler)
       await client.close()
@@ -81,21 +90,10 @@ export async function runFiles(files: readonly string[], say: (line: string) => 
   }
 }
 
-/** So many at once, in order. */
-async function inTurn<In, Out>(items: readonly In[], atOnce: number, work: (item: In) => Promise<Out>): Promise<Out[]> {
-  const results: Out[] = []
-  const waiting = [...items.entries()]
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results[next[0]] = await work(next[1])
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return results
-}
-
-async function takeIn(client: CountersignClient, file: string): Promise<FileOutcome> {
+async function takeIn(client: CountersignClient, file: string): Promise<Omit<FileOutcome, 'megabytes'>> {
   const began = Date.now()
   const name = `${path.basename(path.dirname(file))}/${path.basename(file)}`
-  const end = (outcome: FileOutcome['outcome'], message: string): FileOutcome => ({
+  const end = (outcome: FileOutcome['outcome'], message: string): Omit<FileOutcome, 'megabytes'> => ({
     file: name,
     outcome,
     message,

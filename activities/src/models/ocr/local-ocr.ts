@@ -3,7 +3,7 @@ import path from 'node:path'
 import { CountersignError } from '@countersign/workflows/contract'
 import { startProcess } from '../../threads/ask-process.ts'
 import { type Thread, ThreadError } from '../../threads/ask-thread.ts'
-import type { OcrReader } from '../ocr-reader.ts'
+import type { OcrReader, OcrReading, OcrRequest } from '../ocr-reader.ts'
 import { type OcrEnvironment, type OcrProcessReply, type OcrProcessRequest, UNREADABLE } from './ocr-protocol.ts'
 
 export interface LocalOcrOptions {
@@ -17,6 +17,8 @@ export interface LocalOcrOptions {
 const FILES = ['detector.onnx', 'recogniser.onnx', 'letters.txt', 'eng.traineddata.gz', 'fra.traineddata.gz', 'osd.traineddata.gz']
 /** For one picture, once its turn has come. */
 const TIMEOUT = 5 * 60_000
+/** Bytes. Large pictures leave the process larger for good: beyond this the next picture gets a new one, which takes a second or two. */
+const MOST_MEMORY = 700e6
 
 /**
  * PP-OCRv4 with Tesseract as the second reader, on this machine's CPU: Latin script and Chinese. Tesseract sees spaces and accents
@@ -27,6 +29,7 @@ export function createLocalOcr({ folder, threads = 2, idle = 2 * 60_000 }: Local
   let reader: Thread<OcrProcessRequest, OcrProcessReply> | null = null
   let timer: NodeJS.Timeout | undefined
   let asked = 0
+  let turn: Promise<unknown> = Promise.resolve()
   const close = async () => {
     clearTimeout(timer)
     const ending = reader
@@ -42,18 +45,27 @@ export function createLocalOcr({ folder, threads = 2, idle = 2 * 60_000 }: Local
       memoryMegabytes: 512,
     })
   }
+  const readNext = async ({ picture, language, signal }: OcrRequest): Promise<OcrReading> => {
+    signal.throwIfAborted()
+    try {
+      reader ??= await start()
+      const { reading, memory } = await reader.ask({ picture, language }, TIMEOUT)
+      if (memory > MOST_MEMORY) await close()
+      return reading
+    } catch (error) {
+      if (!isUnreadable(error)) await close()
+      throw asOcrError(error)
+    }
+  }
   return {
     name: 'pp-ocr-v4+tesseract-1',
-    read: async ({ picture, language, signal }) => {
-      signal.throwIfAborted()
+    read: async (request) => {
       clearTimeout(timer)
       asked += 1
+      const mine = turn.then(() => readNext(request))
+      turn = mine.catch(() => undefined)
       try {
-        reader ??= await start()
-        return await reader.ask({ picture, language }, TIMEOUT * asked)
-      } catch (error) {
-        if (!isUnreadable(error)) await close()
-        throw asOcrError(error)
+        return await mine
       } finally {
         asked -= 1
         if (asked === 0) timer = setTimeout(() => void close(), idle).unref()

@@ -11,9 +11,10 @@ const model = loadPpOcr(folder, Number(process.env.COUNTERSIGN_OCR_THREADS))
 model.catch(() => undefined)
 const second = createSecondReader(folder)
 
-serveProcess<OcrProcessRequest, OcrProcessReply>(async ({ picture, language }) =>
-  mergeTwo(await readTwice(await model, second, await decode(picture), language)),
-)
+serveProcess<OcrProcessRequest, OcrProcessReply>(async ({ picture, language }) => {
+  const reading = mergeTwo(await readTwice(await model, second, await decode(picture), language))
+  return { reading, memory: process.memoryUsage.rss() }
+})
 
 async function decode(bytes: Uint8Array): Promise<Image> {
   try {

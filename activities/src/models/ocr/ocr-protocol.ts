@@ -11,7 +11,11 @@ export interface OcrProcessRequest {
   language: string | null
 }
 
-export type OcrProcessReply = OcrReading
+/** `memory`: resident bytes of the process after this picture. */
+export interface OcrProcessReply {
+  reading: OcrReading
+  memory: number
+}
 
 /** Name of the error for what is no picture. */
 export const UNREADABLE = 'UnreadablePicture'

@@ -2,7 +2,7 @@ import type { PageLine } from '@countersign/workflows/contract'
 import type { PageNature } from './page-nature.ts'
 import type { Turn } from './pdf-lines.ts'
 
-/** What the PDF thread is asked and answers. A thread holds one file at a time: opening one closes the one before. */
+/** What the process that reads PDFs is asked and answers. It holds one file at a time: opening one closes the one before. */
 export type PdfRequest =
   | { what: 'open'; bytes: Uint8Array; password?: string }
   | { what: 'sizes'; from: number; to: number }

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type PdfOptions, type PdfPage, readPdf } from './read-pdf.ts'
 import { type Drawing, makePdf } from './testing/make-pdf.ts'
 
-// The first page waits for a thread to start.
+// The first page waits for a process to start.
 vi.setConfig({ testTimeout: 120_000 })
 
 const DATA = process.env.COUNTERSIGN_DATA ?? path.join(import.meta.dirname, '../../../../../shared/data')

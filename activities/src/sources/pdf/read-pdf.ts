@@ -1,5 +1,5 @@
 import { CountersignError, type PageFacts } from '@countersign/workflows/contract'
-import { ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
+import { ThreadError, ThreadTimeout, TOO_MUCH_MEMORY } from '../../threads/ask-thread.ts'
 import { pageText } from '../page-text.ts'
 import type { OpenSource, PagePicture, SourcePage } from '../source-page.ts'
 import type { PageNature } from './page-nature.ts'
@@ -44,7 +44,7 @@ const READING_DPI = 200
 const READING_SIDE = 3600
 
 /**
- * Opens a PDF in a thread of its own. Pages are read as they are asked for, so memory does not grow with their number.
+ * Opens a PDF in a process of its own. Pages are read as they are asked for, so memory does not grow with their number.
  * Errors: `password_required`, `wrong_password`, `unreadable_file`, `too_large` (pages).
  */
 export async function readPdf(bytes: Uint8Array, given: Partial<PdfOptions> = {}): Promise<OpenPdf> {
@@ -150,6 +150,9 @@ function asUserError(error: unknown, what: string, hadPassword: boolean): unknow
     )
   }
   if (!(error instanceof ThreadError)) return error
+  if (error.kind === TOO_MUCH_MEMORY.kind) {
+    return new CountersignError('unreadable_file', `${what} takes more memory to read than it may. Save it again with another program.`)
+  }
   if (error.kind === 'PasswordException') {
     return hadPassword
       ? new CountersignError('wrong_password', `${what} does not open with this password.`)

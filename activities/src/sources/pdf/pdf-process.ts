@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type Served, serveThread } from '../../threads/serve-thread.ts'
+import { serveProcess } from '../../threads/serve-process.ts'
 import { isBlank, type PagePixels } from './page-pixels.ts'
 import type { Turn } from './pdf-lines.ts'
 import type { PageSize, PdfReply, PdfRequest } from './pdf-protocol.ts'
@@ -18,25 +18,28 @@ let opened: pdfjs.PDFDocumentProxy | null = null
 /** The page drawn last: its text is judged by what it looks like. */
 let drawn: { page: number; turn: Turn; pixels: PagePixels; blank: boolean } | null = null
 
-serveThread<PdfRequest, PdfReply>(async (request) => {
+/** Resident bytes. What packed streams unpack to is outside of the limits that V8 has. */
+const MOST_MEMORY = 950e6
+
+serveProcess<PdfRequest, PdfReply>(async (request) => {
   switch (request.what) {
     case 'open':
-      return { value: await openDocument(request.bytes, request.password) }
+      return openDocument(request.bytes, request.password)
     case 'sizes':
-      return { value: { what: 'sizes', sizes: await sizesOf(request.from, request.to) } }
+      return { what: 'sizes', sizes: await sizesOf(request.from, request.to) }
     case 'look':
-      return { value: { what: 'look', nature: await lookAtPage(await pageOf(request.page)) } }
+      return { what: 'look', nature: await lookAtPage(await pageOf(request.page)) }
     case 'picture':
       return drawPage(request)
     case 'text': {
       const seen = drawn?.page === request.page && drawn.turn === request.turn ? drawn : null
-      return { value: { what: 'text', ...(await readPageText(await pageOf(request.page), { ...request, seen })) } }
+      return { what: 'text', ...(await readPageText(await pageOf(request.page), { ...request, seen })) }
     }
     case 'close':
       await closeDocument()
-      return { value: { what: 'close' } }
+      return { what: 'close' }
   }
-})
+}, MOST_MEMORY)
 
 async function openDocument(bytes: Uint8Array, password: string | undefined): Promise<PdfReply> {
   await closeDocument()
@@ -83,7 +86,7 @@ async function sizesOf(from: number, to: number): Promise<PageSize[]> {
   return sizes
 }
 
-async function drawPage({ page: number, dpi, maxSide, turn }: Extract<PdfRequest, { what: 'picture' }>): Promise<Served<PdfReply>> {
+async function drawPage({ page: number, dpi, maxSide, turn }: Extract<PdfRequest, { what: 'picture' }>): Promise<PdfReply> {
   drawn = null
   const page = await pageOf(number)
   const natural = uprightView(page, turn, 1)
@@ -100,5 +103,5 @@ async function drawPage({ page: number, dpi, maxSide, turn }: Extract<PdfRequest
   const pixels = { data, width, height, scale }
   drawn = { page: number, turn, pixels, blank: isBlank(pixels) }
   const bytes = new Uint8Array(await canvas.encode('jpeg', 82))
-  return { value: { what: 'picture', bytes, blank: drawn.blank, width, height }, transfer: [bytes.buffer] }
+  return { what: 'picture', bytes, blank: drawn.blank, width, height }
 }

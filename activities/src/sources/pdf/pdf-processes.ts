@@ -1,0 +1,54 @@
+import { CountersignError } from '@countersign/workflows/contract'
+import { startProcess } from '../../threads/ask-process.ts'
+import type { Thread } from '../../threads/ask-thread.ts'
+import type { PdfReply, PdfRequest } from './pdf-protocol.ts'
+
+type PdfReader = Thread<PdfRequest, PdfReply>
+
+/** A process takes a second to start, longer than most files take to read: one or two wait for the next file. */
+const MOST_IDLE = 2
+const IDLE_TIME = 30_000
+/** So many files later a process is replaced, whatever the files have left in its memory. */
+const MOST_FILES = 50
+const CLOSE_TIMEOUT = 5_000
+const START_TIMEOUT = 120_000
+
+const idle: { reader: PdfReader; timer: NodeJS.Timeout }[] = []
+const filesRead = new WeakMap<PdfReader, number>()
+
+/** Starts a process and waits until it answers, so that a file's time limit counts the file alone. */
+export async function startPdfReader(): Promise<PdfReader> {
+  const reader: PdfReader = startProcess({ module: new URL('./pdf-process.ts', import.meta.url), env: {}, memoryMegabytes: 768 })
+  try {
+    await reader.ask({ what: 'close' }, START_TIMEOUT)
+  } catch (error) {
+    throw new CountersignError('unavailable', 'The reader of PDFs did not start in time: the machine is too busy.', {}, { cause: error })
+  }
+  return reader
+}
+
+/** A process for one file: one that waits, else a new one. */
+export async function takeReader(): Promise<PdfReader> {
+  const waiting = idle.pop()
+  clearTimeout(waiting?.timer)
+  return waiting?.reader ?? (await startPdfReader())
+}
+
+/** Closes a process's file and lets the process wait for the next; ends it where it doesn't answer or has had its share. */
+export async function giveBack(reader: PdfReader): Promise<void> {
+  const files = (filesRead.get(reader) ?? 0) + 1
+  filesRead.set(reader, files)
+  const closed = await reader.ask({ what: 'close' }, CLOSE_TIMEOUT).then(
+    () => true,
+    () => false,
+  )
+  if (!closed || files >= MOST_FILES || idle.length >= MOST_IDLE) return await reader.end()
+  const timer = setTimeout(() => {
+    idle.splice(
+      idle.findIndex((waiting) => waiting.reader === reader),
+      1,
+    )
+    void reader.end()
+  }, IDLE_TIME).unref()
+  idle.push({ reader, timer })
+}
