@@ -66,6 +66,8 @@ export function startProcess<Request, Reply>({ module, env, memoryMegabytes }: P
         const id = ++count
         const timer = setTimeout(() => {
           settle(id)
+          // Its end is told a moment later; nobody should ask it until then.
+          ended = true
           reject(new ThreadTimeout(timeoutMs))
           child.kill('SIGKILL')
         }, timeoutMs)
