@@ -37,7 +37,7 @@ serveProcess<PdfRequest, PdfReply>(async (request) => {
     }
     case 'close':
       await closeDocument()
-      return { what: 'close' }
+      return { what: 'close', memory: process.memoryUsage.rss() }
   }
 }, MOST_MEMORY)
 

@@ -8,6 +8,8 @@ type PdfReader = Thread<PdfRequest, PdfReply>
 /** A process takes a second to start, longer than most files take to read: one or two wait for the next file. */
 const MOST_IDLE = 2
 const IDLE_TIME = 30_000
+/** Bytes. What a large file has left behind does not wait along. */
+const MOST_IDLE_MEMORY = 350e6
 /** So many files later a process is replaced, whatever the files have left in its memory. */
 const MOST_FILES = 50
 const CLOSE_TIMEOUT = 5_000
@@ -38,11 +40,9 @@ export async function takeReader(): Promise<PdfReader> {
 export async function giveBack(reader: PdfReader): Promise<void> {
   const files = (filesRead.get(reader) ?? 0) + 1
   filesRead.set(reader, files)
-  const closed = await reader.ask({ what: 'close' }, CLOSE_TIMEOUT).then(
-    () => true,
-    () => false,
-  )
-  if (!closed || files >= MOST_FILES || idle.length >= MOST_IDLE) return await reader.end()
+  const closed = await reader.ask({ what: 'close' }, CLOSE_TIMEOUT).catch(() => null)
+  const isFit = closed?.what === 'close' && closed.memory < MOST_IDLE_MEMORY
+  if (!isFit || files >= MOST_FILES || idle.length >= MOST_IDLE) return await reader.end()
   const timer = setTimeout(() => {
     idle.splice(
       idle.findIndex((waiting) => waiting.reader === reader),

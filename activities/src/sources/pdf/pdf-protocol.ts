@@ -26,4 +26,5 @@ export type PdfReply =
   | { what: 'look'; nature: PageNature }
   | { what: 'picture'; bytes: Uint8Array; blank: boolean; width: number; height: number }
   | { what: 'text'; width: number; height: number; lines: PageLine[]; hidden: string[]; turn: Turn; nature: PageNature }
-  | { what: 'close' }
+  /** `memory`: resident bytes of the process, its file closed. */
+  | { what: 'close'; memory: number }
