@@ -1,4 +1,3 @@
-import { CountersignError } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { runContext } from '../../../engine/run-context.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
@@ -14,9 +13,6 @@ export function createPdfLoader(deps: IngestDeps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
     const { tenant } = runContext(config)
     const { hash, pdf_password } = loaded(state)
-    if ((await deps.blobs.get(hash)).byteLength === 0) {
-      throw new CountersignError('empty_file', 'The file is empty (0 bytes). Check how it was written and send it again.')
-    }
     const { title, pageCount } = await withPdf(deps, { tenant, hash, pdf_password }, async (pdf) => pdf)
     return { title, pages: pageCount, pdf_pages: [], pdf_windows: [], read_windows: null, failed: null }
   }

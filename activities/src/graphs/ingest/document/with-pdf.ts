@@ -1,3 +1,4 @@
+import { requireBytes } from '../../../sources/open-source.ts'
 import { type OpenPdf, readPdf } from '../../../sources/pdf/read-pdf.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 
@@ -8,14 +9,16 @@ export interface PdfOfRun {
   pdf_password: string | null
 }
 
-/** Opens the run's PDF for as long as `use` takes. Errors: those of opening, those of `use`. */
+/** Opens the run's PDF for as long as `use` takes. Errors: `empty_file`, those of opening, those of `use`. */
 export async function withPdf<Result>(
   deps: Pick<IngestDeps, 'blobs' | 'pdf' | 'unseal'>,
   { tenant, hash, pdf_password }: PdfOfRun,
   use: (pdf: OpenPdf) => Promise<Result>,
 ): Promise<Result> {
   const password = pdf_password ? { password: deps.unseal(tenant, pdf_password) } : {}
-  const pdf = await readPdf(await deps.blobs.get(hash), { ...deps.pdf, ...password })
+  const bytes = await deps.blobs.get(hash)
+  requireBytes(bytes)
+  const pdf = await readPdf(bytes, { ...deps.pdf, ...password })
   try {
     return await use(pdf)
   } finally {
