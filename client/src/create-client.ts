@@ -10,6 +10,7 @@ import { peopleDoors } from './doors/people.ts'
 import { policyDoors } from './doors/policies.ts'
 import { reviewDoors } from './doors/reviews.ts'
 import { runDoors } from './doors/runs.ts'
+import { timeTravelDoors } from './doors/time-travel.ts'
 import { checkDoor, DOORS } from './permissions.ts'
 import type { Environment } from './read-environment.ts'
 import { readSecret } from './read-secret.ts'
@@ -82,6 +83,7 @@ function bindActor(context: ClientContext, as: CountersignClient['as'], close: (
     ...policyDoors(context),
     ...peopleDoors(context),
     ...auditDoors(context),
+    ...timeTravelDoors(context),
   }
   return { tenant, as, close, ...guardDoors(doors, actor) }
 }

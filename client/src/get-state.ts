@@ -10,7 +10,7 @@ import type { CheckpointState } from './types.ts'
  * The state of a run at a checkpoint, by default its newest: the graph's own keys as JSON, and which of them this step changed.
  * Throws `not_found` for the run, for a checkpoint that is not the run's, and while the run has none.
  */
-export async function getState(context: ClientContext, run: string, checkpoint?: string): Promise<CheckpointState> {
+export async function getState(context: ClientContext, run: string, checkpoint?: string, _namespace?: string): Promise<CheckpointState> {
   const checkpoints = await listCheckpoints(context, run)
   const view = checkpoint === undefined ? checkpoints.at(-1) : checkpoints.find(({ id }) => id === checkpoint)
   if (view === undefined) throw notFound('checkpoint', checkpoint ?? `of run ${run}`)

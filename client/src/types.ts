@@ -14,6 +14,7 @@ import type {
   RunSummary,
   StartInput,
 } from './schemas/runs.ts'
+import type { TimeTravelClient } from './time-travel-types.ts'
 
 /** What callers see, inferred from the schemas that the HTTP API is made of. Dates are ISO strings, so that the same shapes travel over HTTP. */
 export type * from './schemas/attempts.ts'
@@ -22,11 +23,13 @@ export type * from './schemas/batches.ts'
 export type * from './schemas/documents.ts'
 export type * from './schemas/page.ts'
 export type * from './schemas/people.ts'
+export type * from './schemas/retention.ts'
 export type * from './schemas/reviews.ts'
 export type * from './schemas/runs.ts'
+export type * from './schemas/time-travel.ts'
 
 /** The only door: everything a caller can do, as one tenant and one named person. */
-export interface CountersignClient extends DeskClient {
+export interface CountersignClient extends DeskClient, TimeTravelClient {
   readonly tenant: string
   /** The same connections, acting as another person, in whatever tenant that person is in. */
   as(actor: Actor): CountersignClient
@@ -36,7 +39,8 @@ export interface CountersignClient extends DeskClient {
   listRuns(filter?: RunFilter): Promise<Page<RunSummary>>
   getRun(run: string): Promise<RunDetail>
   listCheckpoints(run: string): Promise<CheckpointView[]>
-  getState(run: string, checkpoint?: string): Promise<CheckpointState>
+  /** `namespace`: of a subgraph, whose checkpoint it is. */
+  getState(run: string, checkpoint?: string, namespace?: string): Promise<CheckpointState>
   listReviews(filter?: ReviewFilter): Promise<Page<ReviewSummary>>
   /** Open reviews by kind and by document type, for the inbox's filters. */
   countReviews(): Promise<ReviewCounts>

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   ambiguous: { status: 409, retryable: false },
   run_passed: { status: 409, retryable: false },
   conflict: { status: 409, retryable: false },
+  on_hold: { status: 409, retryable: false },
   changed_since_shown: { status: 409, retryable: false },
   verb_not_allowed: { status: 422, retryable: false },
   invalid_decision: { status: 422, retryable: false },

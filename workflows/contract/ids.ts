@@ -18,6 +18,10 @@ export const newVoteId = (): string => newId('v')
 export const newCommentId = (): string => newId('c')
 export const newBatchId = (): string => newId('b')
 export const newViewId = (): string => newId('w')
+export const newEditId = (): string => newId('e')
+/** Id that forks which are made together share. */
+export const newBulkId = (): string => newId('k')
+export const newSweepId = (): string => newId('s')
 export const newTokenId = (): string => newId('t')
 export const newDocumentId = (): string => newId('doc')
 

@@ -26,6 +26,7 @@ const ADVICE: Record<ErrorCode, string> = {
   ambiguous: 'Name the review: see `countersign reviews list --run <run>`.',
   run_passed: 'The run has gone on: fork it from the checkpoint before.',
   conflict: 'Look at it again, then repeat the command.',
+  on_hold: 'Ask an admin to lift the legal hold.',
   already_decided: 'See what was decided with `countersign reviews show <review>`.',
   changed_since_shown: 'Read it again with `countersign reviews show <review>`, then decide.',
   verb_not_allowed: 'See the verbs that are open with `countersign reviews show <review>`.',

@@ -26,6 +26,7 @@ const EXPECTED: Record<ErrorCode, number> = {
   ambiguous: 4,
   run_passed: 4,
   conflict: 4,
+  on_hold: 4,
   already_decided: 4,
   changed_since_shown: 4,
   verb_not_allowed: 2,

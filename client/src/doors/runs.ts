@@ -40,7 +40,7 @@ export const runDoors = (context: ClientContext): RunDoors => ({
   listRuns: (filter) => listRuns(context, filter),
   getRun: (run) => getRun(context, run),
   listCheckpoints: (run) => listCheckpoints(context, run),
-  getState: (run, checkpoint) => getState(context, run, checkpoint),
+  getState: (run, checkpoint, namespace) => getState(context, run, checkpoint, namespace),
   listDocuments: (filter) => listDocuments(context, filter),
   getDocument: (document) => getDocument(context, document),
   readFile: (hash) => readFile(context, hash),

@@ -1,4 +1,5 @@
 import { CountersignError } from '@countersign/workflows/contract'
+import type { TimeTravelClient } from '../time-travel-types.ts'
 import type { CountersignClient } from '../types.ts'
 import { addressOf, inputOf, partsOf } from './address.ts'
 import { ingest, readFile, watch } from './byte-doors.ts'
@@ -23,7 +24,8 @@ export function createHttpClient(options: HttpOptions): CountersignClient {
         'A client over HTTP acts as whoever its token belongs to. Make another client with the token of that person.',
       )
     },
-    ...jsonDoors(options, OPERATIONS),
+    ...deskDoors(doorsBy(options, OPERATIONS)),
+    ...timeTravelDoors(doorsBy(options, OPERATIONS)),
     ingest: (input) => ingest(options, input),
     readFile: (hash) => readFile(options, hash),
     watch: (signal) => watch(options, AbortSignal.any([signal, closed.signal])),
@@ -33,11 +35,38 @@ export function createHttpClient(options: HttpOptions): CountersignClient {
   }
 }
 
-function jsonDoors(options: HttpOptions, operations: Operations<JsonDoor>): JsonDoors {
-  const door =
-    <D extends JsonDoor>(name: D) =>
-    (...values: Parameters<CountersignClient[D]>): Promise<Answer<D>> =>
-      ask(options, operations, name, values)
+/** Asks over HTTP what a door of this name is asked. */
+const doorsBy =
+  (options: HttpOptions, operations: Operations<JsonDoor>) =>
+  <D extends JsonDoor>(name: D) =>
+  (...values: Parameters<CountersignClient[D]>): Promise<Answer<D>> =>
+    ask(options, operations, name, values)
+
+function timeTravelDoors(door: ReturnType<typeof doorsBy>): TimeTravelClient {
+  return {
+    getHistory: door('getHistory'),
+    diffStates: door('diffStates'),
+    getLineage: door('getLineage'),
+    forkRun: door('forkRun'),
+    forkRuns: door('forkRuns'),
+    compareRuns: door('compareRuns'),
+    compareBulk: door('compareBulk'),
+    editRun: door('editRun'),
+    listIncidentGroups: door('listIncidentGroups'),
+    listStalls: door('listStalls'),
+    listGraphVersions: door('listGraphVersions'),
+    checkGraphs: door('checkGraphs'),
+    listRetention: door('listRetention'),
+    setRetention: door('setRetention'),
+    planRetention: door('planRetention'),
+    applyRetention: door('applyRetention'),
+    holdRun: door('holdRun'),
+    holdDocument: door('holdDocument'),
+    deleteDocument: door('deleteDocument'),
+  }
+}
+
+function deskDoors(door: ReturnType<typeof doorsBy>): Omit<JsonDoors, keyof TimeTravelClient> {
   return {
     me: door('me'),
     listReviews: door('listReviews'),

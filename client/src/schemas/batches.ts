@@ -3,19 +3,26 @@ import { z } from 'zod'
 import { instantSchema, pageQuery } from './page.ts'
 import { reviewFilterSchema } from './reviews.ts'
 
-const answer = { verb: z.enum(['approve', 'reject']), reason: z.string().max(4000).optional() }
+const batchVerbSchema = z.enum(['approve', 'reject', 'retry', 'edit', 'skip', 'abort'])
+
+const answer = {
+  verb: batchVerbSchema,
+  reason: z.string().max(4000).optional(),
+  value: z.record(z.string(), z.json()).optional().describe('For `edit` of incidents: new values of keys of the state.'),
+  node: z.string().optional().describe('For `skip`: the node to go on with.'),
+}
 
 /** The reviews that an answer is for, by their ids or by a filter. */
 export const batchInputSchema = z.union([
   z.strictObject({ ...answer, reviews: z.array(z.string()) }),
   z.strictObject({ ...answer, filter: reviewFilterSchema.omit({ after: true, limit: true, status: true }) }),
 ])
-/** One answer for many reviews. Only `approve` and `reject` make sense for many; each item is decided on its own. */
+/** One answer for many reviews, each decided on its own: `approve` and `reject`, and for incidents `retry`, `edit`, `skip` and `abort`. */
 export type BatchInput = z.infer<typeof batchInputSchema>
 
 export const batchViewSchema = z.object({
   id: z.string(),
-  verb: z.enum(['approve', 'reject']),
+  verb: batchVerbSchema,
   reason: z.string().nullable(),
   status: z.enum(['preview', 'running', 'stopped', 'done']),
   createdBy: z.string(),

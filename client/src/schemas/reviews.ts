@@ -112,6 +112,9 @@ export const reviewFilterSchema = z.strictObject({
   kind: reviewKindSchema.optional(),
   documentType: z.string().optional(),
   run: z.string().optional(),
+  graph: z.string().optional().describe('Of the run.'),
+  node: z.string().optional().describe('Asked by this node.'),
+  code: z.string().optional().describe('Incidents with this error.'),
   olderThan: z.number().optional().describe('Opened at least this many seconds ago.'),
   text: z.string().optional().describe('Substring of the title, any case.'),
   claim: z

@@ -16,6 +16,9 @@ export const runSummarySchema = z.object({
   next: z.array(z.string()),
   document: z.string().nullable(),
   parentRun: z.string().nullable(),
+  parentCheckpoint: z.string().nullable(),
+  sandbox: z.boolean().describe('A replay: what it would write was recorded instead.'),
+  hold: z.boolean().describe('Legal hold: nothing of it is deleted.'),
   error: z.object({ code: z.string(), message: z.string(), node: z.string().nullable() }).nullable(),
   partial: z.string().nullable().describe('The run is done, but these parts of its input could not be read.'),
   createdBy: z.string(),
@@ -63,6 +66,8 @@ export type CheckpointState = z.infer<typeof checkpointStateSchema>
 export const runFilterSchema = z.strictObject({
   status: runStatusSchema.optional(),
   graph: z.string().optional(),
+  bulk: z.string().optional().describe('Forks that were made together.'),
+  sandbox: z.boolean().optional().describe('Only replays, or none of them; left out: none.'),
   text: z.string().optional(),
   ...pageQuery,
 })

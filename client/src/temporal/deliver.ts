@@ -17,7 +17,7 @@ type GraphRunStart = WorkflowStartOptions & { args: [RunRef] }
 
 /** A message that Temporal is owed. Delivering it twice is harmless. */
 export type Message =
-  | (RunRef & ({ topic: 'start' } | { topic: 'cancel' } | { topic: 'decided'; review: string }))
+  | (RunRef & ({ topic: 'start' } | { topic: 'cancel' } | { topic: 'decided'; review: string } | { topic: 'edited'; review: string }))
   | ({ topic: 'clock' } & ReviewRef)
   | ({ topic: 'batch' } & BatchRef)
 
@@ -31,6 +31,10 @@ export async function deliver(client: Client, message: Message): Promise<void> {
       await client.workflow.start(WORKFLOWS.graphRun, graphRun(message))
       return
     case 'decided':
+      await signalDecided(client, graphRun(message), message.review)
+      return
+    case 'edited':
+      // No review has this name: the workflow looks in Postgres where the run stands.
       await signalDecided(client, graphRun(message), message.review)
       return
     case 'cancel':

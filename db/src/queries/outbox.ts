@@ -65,7 +65,7 @@ export async function claimOwed(db: DbOrTx, { limit }: { limit: number }): Promi
 export async function dropOwedToEndedRuns(db: DbOrTx): Promise<number> {
   const result = await db.execute(sql`
     update ${outbox} o set done_at = now()
-    where o.done_at is null and o.next_at <= now() and o.topic in ('start', 'decided', 'cancel') and not exists (
+    where o.done_at is null and o.next_at <= now() and o.topic in ('start', 'decided', 'cancel', 'edited') and not exists (
       select 1 from countersign.runs r
       where r.id = o.run and r.tenant = o.tenant and r.status in ('running', 'waiting', 'parked'))`)
   return result.rowCount ?? 0

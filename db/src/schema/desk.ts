@@ -46,6 +46,10 @@ export const batches = countersign.table(
     roles: text('roles').array().notNull().default(sql`'{}'::text[]`),
     verb: text('verb').notNull(),
     reason: text('reason'),
+    /** For `edit`: the new values of keys of the state. */
+    value: jsonb('value').$type<unknown>(),
+    /** For `skip`: the node to go on with. */
+    node: text('node'),
     /** The filter that listed the reviews; null where they were picked one by one. */
     filter: jsonb('filter').$type<unknown>(),
     status: text('status', { enum: BATCH_STATUSES }).notNull().default('preview'),

@@ -1,6 +1,6 @@
 import { CHUNK_KINDS, DOCUMENT_KINDS, type PageFacts, type PageLine } from '@countersign/workflows/contract'
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, index, integer, jsonb, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, index, integer, jsonb, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment, tenant, vector } from './columns.ts'
 import { countersign } from './namespace.ts'
 
@@ -32,6 +32,8 @@ export const documents = countersign.table(
     /** run/task that wrote the chunks: a repeated attempt finds its own mark and changes nothing. */
     indexedEffect: text('indexed_effect'),
     indexedAt: moment('indexed_at'),
+    /** Legal hold: neither it nor its runs are deleted. */
+    hold: boolean('hold').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -202,8 +202,8 @@ export const audit = countersign.table(
   ],
 )
 
-/** `clock`: the deadline of a review was set, moved or is no longer needed. `batch`: a batch of decisions is to be run; `run` holds its id. */
-export const OUTBOX_TOPICS = ['start', 'decided', 'cancel', 'clock', 'batch'] as const
+/** `clock`: the deadline of a review was set, moved or is no longer needed. `batch`: a batch of decisions is to be run; `run` holds its id. `edited`: the run's state was changed, its workflow is to look again. */
+export const OUTBOX_TOPICS = ['start', 'decided', 'cancel', 'clock', 'batch', 'edited'] as const
 
 /** Messages owed to Temporal, written with what caused them; the relay repeats each until it is acknowledged (`doneAt`). */
 export const outbox = countersign.table(

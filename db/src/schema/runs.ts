@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment, tenant } from './columns.ts'
 import { countersign } from './namespace.ts'
 
@@ -12,6 +12,19 @@ export interface RunError {
   node: string | null
   /** The open review that parked the run: nobody decided it in time. */
   review?: string
+}
+
+/** How a fork began, beside its parent's checkpoint. */
+export interface RunFork {
+  /** Step of the parent's checkpoint. */
+  step: number
+  /** The subgraph it goes on in, by LangGraph's namespace. */
+  namespace?: string
+  /** The only nodes that run anew of those that were next; what the others had written was taken along. */
+  nodes?: string[]
+  /** Keys of the state that were changed. */
+  edited?: string[]
+  reason?: string
 }
 
 /** One row per run. `checkpoint` is the head that the next commit must start from: the fence compares and swaps it. */
@@ -33,6 +46,15 @@ export const runs = countersign.table(
     document: text('document'),
     parentRun: text('parent_run'),
     parentCheckpoint: text('parent_checkpoint'),
+    /** The oldest ancestor of a fork: what all runs of one tree have in common. */
+    root: text('root'),
+    fork: jsonb('fork').$type<RunFork | null>(),
+    /** A replay: what it would write outside its state is recorded instead, and nobody is asked. */
+    sandbox: boolean('sandbox').notNull().default(false),
+    /** Forks that were made together share it. */
+    bulk: text('bulk'),
+    /** Legal hold: nothing of it is deleted. */
+    hold: boolean('hold').notNull().default(false),
     error: jsonb('error').$type<RunError | null>(),
     /** The run is done, but not all of its input could be read: which parts, as a sentence. */
     partial: text('partial'),
@@ -47,6 +69,10 @@ export const runs = countersign.table(
     index('runs_by_age').on(t.tenant, t.createdAt.desc(), t.id),
     index('runs_by_document').on(t.tenant, t.document),
     uniqueIndex('runs_client_key').on(t.tenant, t.clientKey),
+    index('runs_by_root').on(t.tenant, t.root, t.createdAt).where(sql`root is not null`),
+    index('runs_by_parent').on(t.tenant, t.parentRun).where(sql`parent_run is not null`),
+    index('runs_by_bulk').on(t.tenant, t.bulk, t.createdAt).where(sql`bulk is not null`),
+    index('runs_ended').on(t.tenant, t.graph, t.finishedAt).where(sql`finished_at is not null`),
   ],
 )
 
@@ -90,6 +116,10 @@ export const graphs = countersign.table(
     name: text('name').notNull(),
     version: text('version').notNull(),
     drawing: jsonb('drawing').$type<GraphDrawing>().notNull(),
+    /** JSON Schema of the state: every key that a graph has, with its type where the graph says it. */
+    stateSchema: jsonb('state_schema').$type<Record<string, unknown>>().notNull().default({}),
+    /** Versions whose waiting runs it takes over (`migrate`). */
+    migratesFrom: text('migrates_from').array().notNull().default(sql`'{}'::text[]`),
     registeredAt: moment('registered_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.name, t.version] })],

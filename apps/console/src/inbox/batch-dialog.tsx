@@ -77,7 +77,7 @@ function Preview({ batch, odd, onStart, onClose }: PreviewProps) {
   const sentences = useSentences()
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set())
   const count = batch.total - batch.refused - without.size
-  const title = t(batch.verb === 'approve' ? 'approveTitle' : 'rejectTitle', { count })
+  const title = t(`${batch.verb}Title`, { count })
   const toggle = (review: string) =>
     setWithout((now) => {
       const next = new Set(now)

@@ -72,9 +72,9 @@ export const runOperations: Operations<RunDoor> = {
   getState: {
     method: 'GET',
     path: '/runs/{run}/state',
-    args: ['run', 'checkpoint'],
+    args: ['run', 'checkpoint', 'namespace'],
     summary: 'The state of a run at a checkpoint, by default the newest',
-    input: ofRun.extend({ checkpoint: z.string().optional() }),
+    input: ofRun.extend({ checkpoint: z.string().optional(), namespace: z.string().optional() }),
     output: checkpointStateSchema,
   },
   listDocuments: {
