@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -6,17 +6,20 @@ import { register } from 'tsx/esm/api'
 
 const activities = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'activities', 'src')
 
-/** Modules that nodes run in threads and processes of their own. */
-const THREADS = {
-  'image-process': path.join(activities, 'sources/image/image-process.ts'),
-  'ocr-process': path.join(activities, 'models/ocr/ocr-process.ts'),
-  'office-thread': path.join(activities, 'sources/office/office-thread.ts'),
-  'pdf-process': path.join(activities, 'sources/pdf/pdf-process.ts'),
-  'encoder-process': path.join(activities, 'models/registry/encoder-process.ts'),
-  'gguf-process': path.join(activities, 'models/registry/gguf-process.ts'),
-  'voice-thread': path.join(activities, 'models/speech/voice-thread.ts'),
-  'whisper-process': path.join(activities, 'models/speech/whisper-process.ts'),
-  'cross-encoder-process': path.join(activities, 'models/registry/cross-encoder-process.ts'),
+const MODULE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
+
+/** Modules that nodes run in threads and processes of their own, by name: each that the sources start by its address. */
+async function threadModules() {
+  const files = (await readdir(activities, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const found = {}
+  for (const file of files) {
+    for (const [, name] of (await readFile(path.join(activities, file), 'utf8')).matchAll(MODULE)) {
+      const source = path.join(activities, path.dirname(file), `${name}.ts`)
+      if (found[name] !== undefined && found[name] !== source) throw new Error(`Two modules are called ${name}: ${source}, ${found[name]}.`)
+      found[name] = source
+    }
+  }
+  return found
 }
 
 /** Packages are left where they are; the workspaces, which are TypeScript, are bundled. */
@@ -34,10 +37,7 @@ const threadsMove = {
   name: 'threads-move',
   setup(builder) {
     builder.onLoad({ filter: /activities\/src\/.*\.ts$/ }, async ({ path: file }) => ({
-      contents: (await readFile(file, 'utf8')).replaceAll(
-        /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g,
-        "new URL('./$1.mjs', import.meta.url)",
-      ),
+      contents: (await readFile(file, 'utf8')).replaceAll(MODULE, "new URL('./$1.mjs', import.meta.url)"),
       loader: 'ts',
     }))
   },
@@ -53,7 +53,7 @@ const threadsMove = {
 export async function bundleWorker(programs, outdir) {
   await rm(outdir, { recursive: true, force: true })
   await build({
-    entryPoints: { ...programs, ...THREADS },
+    entryPoints: { ...programs, ...(await threadModules()) },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
