@@ -16,6 +16,7 @@ export function documentView(row: DocumentListRow): DocumentView {
     sources: row.sources,
     indexedAt: row.indexedAt?.toISOString() ?? null,
     chunks: row.chunks,
+    hold: row.hold,
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -53,6 +53,7 @@ export async function getReview(context: ClientContext, review: string): Promise
     votes: quorumView(row, actor.user, { ...facts, standing }),
     comments,
     graph: run?.graph ?? '',
+    checkpoint: row.checkpoint,
   }
 }
 

@@ -29,6 +29,7 @@ export const documentViewSchema = z.object({
   sources: z.array(z.string()),
   indexedAt: instantSchema.nullable(),
   chunks: z.number(),
+  hold: z.boolean().describe('Legal hold: neither it nor its runs are deleted.'),
   createdAt: instantSchema,
 })
 export type DocumentView = z.infer<typeof documentViewSchema>

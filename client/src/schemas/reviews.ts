@@ -100,6 +100,7 @@ export const reviewDetailSchema = reviewSummarySchema.extend({
   /** For an incident: the attempts of the node that gave up. */
   attempts: z.array(attemptViewSchema),
   graph: z.string(),
+  checkpoint: z.string().describe('Of the run, where it was asked: a fork from there asks anew.'),
 })
 export type ReviewDetail = z.infer<typeof reviewDetailSchema>
 

@@ -42,6 +42,7 @@ export const runDetailSchema = runSummarySchema.extend({
   attempts: z.array(attemptViewSchema),
   reviews: z.array(reviewSummarySchema),
   drawing: graphViewSchema.nullable(),
+  stateSchema: z.record(z.string(), z.json()).describe('JSON Schema of the state, as registered; its `properties` name every key.'),
 })
 export type RunDetail = z.infer<typeof runDetailSchema>
 

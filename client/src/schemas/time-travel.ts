@@ -25,6 +25,7 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 export const historyFilterSchema = z.strictObject({
   namespace: z.string().optional().describe("A subgraph's own history, by its namespace."),
+  checkpoint: z.string().optional().describe('This one alone.'),
   ...pageQuery,
 })
 /** A page of the history, newest first. */
@@ -241,11 +242,14 @@ export const graphProblemSchema = z.object({
   kind: z.enum(['removed_version', 'removed_node', 'removed_key', 'changed_schema']),
   detail: z.string(),
 })
+/** One thing that would keep a run from going on. */
+export type GraphProblem = z.infer<typeof graphProblemSchema>
+
 export const graphCheckSchema = z.object({
   checked: z.number().describe('Runs that wait, are parked or run.'),
   fine: z.number(),
   migrated: z.number().describe('Of those, how many go on in another version.'),
-  problems: z.array(graphProblemSchema),
+  problems: z.array(graphProblemSchema).describe('At most 1,000; the counts are of all.'),
 })
 /** Runs that could not go on with the graphs of a new deployment. */
 export type GraphCheck = z.infer<typeof graphCheckSchema>

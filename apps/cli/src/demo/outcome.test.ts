@@ -26,6 +26,7 @@ const run: RunDetail = {
   attempts: [],
   reviews: [],
   drawing: null,
+  stateSchema: {},
 }
 const review: RunDetail['reviews'][number] = {
   id: 'rv_1',
