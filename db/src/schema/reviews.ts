@@ -22,6 +22,12 @@ export const reviews = countersign.table(
     checkpoint: text('checkpoint').notNull(),
     task: text('task').notNull(),
     node: text('node').notNull(),
+    /** The run's graph, when it was opened. A trigger of the table writes it, `code` and `incidentGroup`. */
+    graph: text('graph').notNull().default(''),
+    /** Of an incident: the error's code. */
+    code: text('code'),
+    /** Incidents of one graph, version, node, code and message have it in common; numbers and ids in messages do not count. */
+    incidentGroup: text('incident_group'),
     interrupt: text('interrupt').notNull(),
     kind: text('kind').notNull(),
     status: text('status', { enum: REVIEW_STATUSES }).notNull().default('open'),
@@ -84,6 +90,9 @@ export const reviews = countersign.table(
     index('reviews_open_assigned').on(t.tenant, t.assignee, t.openedAt, t.id).where(sql`status = 'open' and assignee is not null`),
     index('reviews_open_counts').on(t.tenant, t.kind, t.documentType).where(sql`status = 'open'`),
     index('reviews_open_title').using('gin', sql`title gin_trgm_ops`).where(sql`status = 'open'`),
+    index('reviews_open_graph').on(t.tenant, t.graph, t.node, t.openedAt, t.id).where(sql`status = 'open'`),
+    index('reviews_open_code').on(t.tenant, t.code, t.openedAt, t.id).where(sql`status = 'open' and code is not null`),
+    index('reviews_open_group').on(t.tenant, t.incidentGroup, t.openedAt, t.id).where(sql`status = 'open' and incident_group is not null`),
     index('reviews_closed').on(t.tenant, t.openedAt, t.id).where(sql`status <> 'open'`),
     index('reviews_by_run').on(t.tenant, t.run),
   ],

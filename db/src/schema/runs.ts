@@ -69,6 +69,8 @@ export const runs = countersign.table(
     index('runs_by_age').on(t.tenant, t.createdAt.desc(), t.id),
     index('runs_by_document').on(t.tenant, t.document),
     uniqueIndex('runs_client_key').on(t.tenant, t.clientKey),
+    // Nothing that a step changes, or every commit would write to it.
+    index('runs_running').on(t.id).where(sql`status = 'running'`),
     index('runs_by_root').on(t.tenant, t.root, t.createdAt).where(sql`root is not null`),
     index('runs_by_parent').on(t.tenant, t.parentRun).where(sql`parent_run is not null`),
     index('runs_by_bulk').on(t.tenant, t.bulk, t.createdAt).where(sql`bulk is not null`),
@@ -120,9 +122,28 @@ export const graphs = countersign.table(
     stateSchema: jsonb('state_schema').$type<Record<string, unknown>>().notNull().default({}),
     /** Versions whose waiting runs it takes over (`migrate`). */
     migratesFrom: text('migrates_from').array().notNull().default(sql`'{}'::text[]`),
+    /** Task queues of the nodes that have one of their own, by node. */
+    queues: jsonb('queues').$type<Record<string, string>>().notNull().default({}),
     registeredAt: moment('registered_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.name, t.version] })],
+)
+
+/** Worker processes that are there now: each says so every few seconds; one that is silent is dead, frozen or cut off. */
+export const workers = countersign.table(
+  'workers',
+  {
+    /** Also its name in the attempts it makes and among Temporal's pollers. */
+    id: text('id').primaryKey(),
+    queues: text('queues').array().notNull(),
+    /** `name@version` of the graphs it knows. */
+    graphs: text('graphs').array().notNull(),
+    /** Its clock minus Postgres's, in milliseconds. */
+    clockMs: integer('clock_ms').notNull().default(0),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (t) => [index('workers_by_seen').on(t.seenAt)],
 )
 
 /** Tokens that went into language models and came out of them, and in how many calls. */
