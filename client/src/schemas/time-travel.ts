@@ -197,6 +197,7 @@ export const bulkComparisonSchema = z.object({
 export type BulkComparison = z.infer<typeof bulkComparisonSchema>
 
 export const incidentGroupSchema = z.object({
+  group: z.string().describe('Names the group in filters of reviews and batches.'),
   graph: z.string(),
   version: z.string(),
   node: z.string(),
