@@ -58,12 +58,13 @@ const ROLE = `do $$ begin
   end if;
 end $$`
 
-/** What has no tenant can be read; the audit log can be read and added to. */
+/** What has no tenant can be read; the audit log can be read and added to; checkpoints can be copied and deleted, never changed. */
 const GRANTS = `do $$ declare t record; wanted text; begin
   grant usage on schema countersign, ${CHECKPOINT_SCHEMA} to ${TENANT_ROLE};
   for t in
     select c.oid, c.oid::regclass as name, c.relname, n.nspname, c.relkind,
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant' and not a.attisdropped) as has_tenant
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant' and not a.attisdropped) as has_tenant,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'thread_id' and not a.attisdropped) as has_thread
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('countersign', '${CHECKPOINT_SCHEMA}') and c.relkind in ('r', 'p', 'S')
   loop
@@ -76,6 +77,7 @@ const GRANTS = `do $$ declare t record; wanted text; begin
     wanted := case
       when t.nspname = 'countersign' and t.relname = 'audit' then 'select, insert'
       when t.nspname = 'countersign' and t.has_tenant then 'select, insert, update, delete'
+      when t.has_thread then 'select, insert, delete'
       else 'select' end;
     if not (select bool_and(has_table_privilege('${TENANT_ROLE}', t.oid, one)) from unnest(string_to_array(wanted, ', ')) one) then
       execute format('grant %s on %s to ${TENANT_ROLE}', wanted, t.name);

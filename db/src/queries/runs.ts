@@ -45,6 +45,8 @@ const columns = {
   sandbox: runs.sandbox,
   bulk: runs.bulk,
   hold: runs.hold,
+  thinned: runs.thinned,
+  thinnedAt: runs.thinnedAt,
   error: runs.error,
   partial: runs.partial,
   createdBy: runs.createdBy,

@@ -73,7 +73,10 @@ export const documentPages = countersign.table(
     lines: jsonb('lines').$type<PageLine[]>().notNull(),
     facts: jsonb('facts').$type<PageFacts>().notNull().default({}),
   },
-  (t) => [primaryKey({ columns: [t.document, t.hash, t.page] })],
+  (t) => [
+    primaryKey({ columns: [t.document, t.hash, t.page] }),
+    index('pages_by_image').on(t.tenant, t.image).where(sql`image is not null`),
+  ],
 )
 
 /** A searchable piece of a document. */
@@ -117,6 +120,24 @@ export const indexes = countersign.table(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.tenant, t.name] })],
+)
+
+/**
+ * Files of a deleted document that are still in the blob store. Written in the transaction that deletes the rows; whoever takes a file out
+ * of the store takes its row away, unless somebody needs the file again.
+ */
+export const fileRemovals = countersign.table(
+  'file_removals',
+  {
+    tenant: tenant(),
+    hash: text('hash').notNull(),
+    document: text('document').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: moment('next_at').notNull().defaultNow(),
+    lastError: text('last_error'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.tenant, t.hash] }), index('file_removals_due').on(t.nextAt)],
 )
 
 /** Files the tenant may read, by content hash; the bytes are in the blob store. */

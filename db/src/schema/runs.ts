@@ -55,6 +55,10 @@ export const runs = countersign.table(
     bulk: text('bulk'),
     /** Legal hold: nothing of it is deleted. */
     hold: boolean('hold').notNull().default(false),
+    /** Retention has begun to take its checkpoints away: only the first and the last stay (`ends`), or none does. */
+    thinned: text('thinned', { enum: ['ends', 'none'] }),
+    /** Since when all that was to go is gone; null while it is not. */
+    thinnedAt: moment('thinned_at'),
     error: jsonb('error').$type<RunError | null>(),
     /** The run is done, but not all of its input could be read: which parts, as a sentence. */
     partial: text('partial'),
@@ -109,6 +113,22 @@ export const attempts = countersign.table(
     usage: jsonb('usage').$type<TokenUsage | null>(),
   },
   (t) => [primaryKey({ columns: [t.run, t.checkpoint, t.task, t.fence] })],
+)
+
+/**
+ * Files that a run put into the blob store, noted before they are written. With them a deleted document's files are found, and those
+ * that another run has too stay.
+ */
+export const runFiles = countersign.table(
+  'run_files',
+  {
+    tenant: tenant(),
+    run: text('run')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.run, t.hash] }), index('run_files_by_hash').on(t.hash)],
 )
 
 /** What a worker registered: name, version, drawing. Callers read graphs from here, never from code. */

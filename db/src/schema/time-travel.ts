@@ -97,7 +97,7 @@ export const retentionPolicies = countersign.table(
   (t) => [primaryKey({ columns: [t.tenant, t.graph] })],
 )
 
-/** What one application of the retention policies removed. */
+/** What one application of the retention policies removed; counted up in the transactions that remove. */
 export const retentionSweeps = countersign.table(
   'retention_sweeps',
   {
@@ -108,6 +108,9 @@ export const retentionSweeps = countersign.table(
     checkpoints: integer('checkpoints').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     at: moment('at').notNull().defaultNow(),
+    /** When it last removed something: one that is silent for long has died. */
+    touchedAt: moment('touched_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
   },
   (t) => [index('retention_sweeps_by_age').on(t.tenant, t.at)],
 )
