@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import { startProcess } from './ask-process.ts'
-import type { Thread } from './ask-thread.ts'
+import type { Thread } from './thread-reply.ts'
 
 const PATIENCE = 60_000
 let started: Thread<string, string>

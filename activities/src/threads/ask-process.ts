@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Thread, ThreadError, type ThreadReply, ThreadTimeout, TOO_MUCH_MEMORY } from './ask-thread.ts'
+import { pendingQuestions } from './pending.ts'
+import { type Thread, ThreadError, TOO_MUCH_MEMORY } from './thread-reply.ts'
 
 export interface ProcessOptions {
   /** URL of the TypeScript module that calls `serveProcess`. */
@@ -8,12 +9,6 @@ export interface ProcessOptions {
   /** Strings that the module finds in its environment, besides the system's own; nothing else of this process's environment. */
   env: Record<string, string>
   memoryMegabytes: number
-}
-
-interface Pending<Reply> {
-  resolve(value: Reply): void
-  reject(error: Error): void
-  timer: NodeJS.Timeout
 }
 
 /** Each thread's own arena would keep what it once used. */
@@ -31,50 +26,22 @@ export function startProcess<Request, Reply>({ module, env, memoryMegabytes }: P
     // What native libraries write is for nobody; what Node says of its end is.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const pending = new Map<number, Pending<Reply>>()
-  let count = 0
-  let ended = false
-  const settle = (id: number): Pending<Reply> | undefined => {
-    const waiting = pending.get(id)
-    pending.delete(id)
-    clearTimeout(waiting?.timer)
-    if (pending.size === 0) hold(child, false)
-    return waiting
-  }
-  const failAll = (error: Error) => {
-    ended = true
-    for (const id of [...pending.keys()]) settle(id)?.reject(error)
-  }
-  child.on('message', (reply: ThreadReply<Reply>) => {
-    const waiting = settle(reply.id)
-    if (reply.ok) waiting?.resolve(reply.value)
-    else waiting?.reject(new ThreadError(reply.name, reply.message))
-  })
-  child.on('error', (error) => failAll(new ThreadError(error.name, error.message)))
+  const questions = pendingQuestions<Request, Reply>(
+    { send: (message) => child.send(message), hold: (on) => hold(child, on), kill: () => child.kill('SIGKILL') },
+    'The process ended.',
+  )
+  child.on('message', questions.settle)
+  child.on('error', (error) => questions.end(new ThreadError(error.name, error.message)))
   child.on('exit', (code, signal) => {
     const isTooMuch = signal === TOO_MUCH_MEMORY.signal
     const error = isTooMuch
       ? new ThreadError(TOO_MUCH_MEMORY.kind, 'It took more memory than it may.')
       : new ThreadError('ThreadEnded', `The process ended (${signal ?? `exit code ${code}`}).`)
-    failAll(error)
+    questions.end(error)
   })
   hold(child, false)
   return {
-    ask: (request, timeoutMs) =>
-      new Promise((resolve, reject) => {
-        if (ended) return reject(new ThreadError('ThreadEnded', 'The process ended.'))
-        const id = ++count
-        const timer = setTimeout(() => {
-          settle(id)
-          // Its end is told a moment later; nobody should ask it until then.
-          ended = true
-          reject(new ThreadTimeout(timeoutMs))
-          child.kill('SIGKILL')
-        }, timeoutMs)
-        pending.set(id, { resolve, reject, timer })
-        hold(child, true)
-        child.send({ id, request })
-      }),
+    ask: questions.ask,
     end: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = new Promise((resolve) => child.once('exit', resolve))

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type ThreadReply, TOO_MUCH_MEMORY } from './ask-thread.ts'
+import { type ThreadReply, TOO_MUCH_MEMORY } from './thread-reply.ts'
 
 /**
  * Inside a process that `startProcess` started: answers each request with `handle`, in order; what it throws goes back as an error. Beyond

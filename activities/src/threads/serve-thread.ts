@@ -1,5 +1,5 @@
 import { parentPort, type Transferable } from 'node:worker_threads'
-import type { ThreadReply } from './ask-thread.ts'
+import type { ThreadReply } from './thread-reply.ts'
 
 /** An answer, and the buffers in it that are handed over instead of copied. */
 export interface Served<Reply> {

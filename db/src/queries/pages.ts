@@ -13,6 +13,18 @@ export interface PageRow {
   facts: PageFacts
 }
 
+/** What is known of the pages of one revision of a document without their text, in order. */
+export async function listPageFacts(
+  db: DbOrTx,
+  where: { tenant: string; document: string; hash: string },
+): Promise<Pick<PageRow, 'page' | 'image' | 'facts'>[]> {
+  return await db
+    .select({ page: documentPages.page, image: documentPages.image, facts: documentPages.facts })
+    .from(documentPages)
+    .where(and(eq(documentPages.tenant, where.tenant), eq(documentPages.document, where.document), eq(documentPages.hash, where.hash)))
+    .orderBy(asc(documentPages.page))
+}
+
 /** The pages of one revision of a document, in order. */
 export async function listPages(db: DbOrTx, where: { tenant: string; document: string; hash: string }): Promise<PageRow[]> {
   return await db

@@ -155,6 +155,8 @@ export const IngestState = Annotation.Root({
   started: Annotation<number>,
   title: Annotation<string | null>,
   pages: Annotation<number>,
+  /** Of the PDF's file; missing in runs that were loaded before it was kept. */
+  pdf_bytes: Annotation<number | undefined>,
   /** The password that a person gave, sealed: only a worker of this installation can read it. */
   pdf_password: Annotation<string | null>,
   pdf_pages: Annotation<PagePlan[]>,

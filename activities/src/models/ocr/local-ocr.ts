@@ -2,7 +2,8 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { CountersignError } from '@countersign/workflows/contract'
 import { startProcess } from '../../threads/ask-process.ts'
-import { type Thread, ThreadError } from '../../threads/ask-thread.ts'
+import { keepThread } from '../../threads/keep-thread.ts'
+import { ThreadError } from '../../threads/thread-reply.ts'
 import type { OcrReader, OcrReading, OcrRequest } from '../ocr-reader.ts'
 import { type OcrEnvironment, type OcrProcessReply, type OcrProcessRequest, UNREADABLE } from './ocr-protocol.ts'
 
@@ -26,53 +27,24 @@ const MOST_MEMORY = 700e6
  * a process of their own, which is started on first use and ended when idle; pictures are read one after the other.
  */
 export function createLocalOcr({ folder, threads = 2, idle = 2 * 60_000 }: LocalOcrOptions): OcrReader {
-  let reader: Thread<OcrProcessRequest, OcrProcessReply> | null = null
-  let timer: NodeJS.Timeout | undefined
-  let asked = 0
-  let turn: Promise<unknown> = Promise.resolve()
-  const close = async () => {
-    clearTimeout(timer)
-    const ending = reader
-    reader = null
-    await ending?.end()
-  }
-  const start = async () => {
-    await requireFiles(folder)
-    const env: OcrEnvironment = { COUNTERSIGN_OCR_FOLDER: folder, COUNTERSIGN_OCR_THREADS: String(threads) }
-    return startProcess<OcrProcessRequest, OcrProcessReply>({
-      module: new URL('./ocr-process.ts', import.meta.url),
-      env,
-      memoryMegabytes: 512,
-    })
-  }
-  const readNext = async ({ picture, language, signal }: OcrRequest): Promise<OcrReading> => {
-    signal.throwIfAborted()
+  const kept = keepThread<OcrProcessRequest, OcrProcessReply>({
+    start: async () => {
+      await requireFiles(folder)
+      const env: OcrEnvironment = { COUNTERSIGN_OCR_FOLDER: folder, COUNTERSIGN_OCR_THREADS: String(threads) }
+      return startProcess({ module: new URL('./ocr-process.ts', import.meta.url), env, memoryMegabytes: 512 })
+    },
+    idle,
+    isWornOut: ({ memory }) => memory > MOST_MEMORY,
+    isHarmless: isUnreadable,
+  })
+  const read = async ({ picture, language, signal }: OcrRequest): Promise<OcrReading> => {
     try {
-      reader ??= await start()
-      const { reading, memory } = await reader.ask({ picture, language }, TIMEOUT)
-      if (memory > MOST_MEMORY) await close()
-      return reading
+      return (await kept.ask(() => ({ picture, language }), TIMEOUT, signal)).reading
     } catch (error) {
-      if (!isUnreadable(error)) await close()
-      throw asOcrError(error)
+      throw signal.aborted ? error : asOcrError(error)
     }
   }
-  return {
-    name: 'pp-ocr-v4+tesseract-1',
-    read: async (request) => {
-      clearTimeout(timer)
-      asked += 1
-      const mine = turn.then(() => readNext(request))
-      turn = mine.catch(() => undefined)
-      try {
-        return await mine
-      } finally {
-        asked -= 1
-        if (asked === 0) timer = setTimeout(() => void close(), idle).unref()
-      }
-    },
-    close,
-  }
+  return { name: 'pp-ocr-v4+tesseract-1', read, close: kept.end }
 }
 
 async function requireFiles(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
-import { type Thread, ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
+import { keepThread } from '../../threads/keep-thread.ts'
+import { type Thread, ThreadError, ThreadTimeout } from '../../threads/thread-reply.ts'
 
 export interface HostedOptions<Request, Reply> {
   /** Of the model, for `unloadModel` and messages. */
@@ -11,7 +12,7 @@ export interface HostedOptions<Request, Reply> {
 /** A model in a process of its own: there from the first question until it was idle for a while, or is unloaded. */
 export interface Hosted<Request, Reply> {
   /**
-   * `request` is made once the model is there. `patience`: milliseconds for this answer when nobody else asks; loading is not counted.
+   * `request` is made once the model is there. `patience`: milliseconds for this answer; loading and waiting for one's turn are not counted.
    * Errors: what `start` throws, and `model_failed` (worth a retry).
    */
   ask(request: () => Request, patience: number): Promise<Reply>
@@ -27,8 +28,6 @@ export interface ModelHost {
   unload(name: string): Promise<boolean>
   close(): Promise<void>
 }
-
-const LOADING = 60_000
 
 /** `idle`: milliseconds without a question after which a model is unloaded. */
 export function createModelHost({ idle = 5 * 60_000 }: { idle?: number } = {}): ModelHost {
@@ -54,34 +53,15 @@ export function createModelHost({ idle = 5 * 60_000 }: { idle?: number } = {}): 
 }
 
 function createHosted<Request, Reply>({ name, start }: HostedOptions<Request, Reply>, idle: number) {
-  let loaded: Thread<Request, Reply> | null = null
-  let timer: NodeJS.Timeout | undefined
-  /** What all questions under way may take, as it answers one after the other. */
-  let owed = 0
-  const unload = async () => {
-    clearTimeout(timer)
-    const ending = loaded
-    loaded = null
-    await ending?.end()
-  }
+  const kept = keepThread<Request, Reply>({ start, idle })
   const ask = async (request: () => Request, patience: number): Promise<Reply> => {
-    loaded ??= start()
-    const asked = loaded
-    clearTimeout(timer)
-    owed += patience
     try {
-      return await asked.ask(request(), LOADING + owed)
+      return await kept.ask(request, patience)
     } catch (error) {
-      // Whoever asked later has a new one already.
-      if (loaded === asked) await unload()
-      else await asked.end()
       throw modelFailed(name, error)
-    } finally {
-      owed -= patience
-      if (owed <= 0) timer = setTimeout(() => void unload(), idle).unref()
     }
   }
-  return { ask, unload, isLoaded: () => loaded !== null }
+  return { ask, unload: kept.end, isLoaded: kept.isRunning }
 }
 
 function modelFailed(name: string, error: unknown): unknown {

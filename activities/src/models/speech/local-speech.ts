@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { startProcess } from '../../threads/ask-process.ts'
-import type { Thread } from '../../threads/ask-thread.ts'
+import { keepThread } from '../../threads/keep-thread.ts'
 import type { SpeechReader, SpeechRequest, SpeechTranscript } from '../speech-reader.ts'
 import { clarity } from './clarity.ts'
 import { isStuck } from './compression.ts'
@@ -24,7 +24,6 @@ export interface LocalSpeechOptions {
 }
 
 const MODEL_FILE = 'ggml-model.bin'
-const START_TIMEOUT = 60_000
 /** Milliseconds for a second of speech, on a machine that has much else to do. */
 const PATIENCE = 20_000
 /** Words both readings have, words only one has, and what is left of both in a loop. */
@@ -39,46 +38,29 @@ const STUCK = 0.3
  * process of its own, started on first use and ended when idle; stretches are heard one after the other.
  */
 export function createLocalSpeech({ folder, voice, threads = 1, idle = 2 * 60_000 }: LocalSpeechOptions): SpeechReader {
-  let model: Thread<SpeechProcessRequest, SpeechProcessReply> | null = null
-  let timer: NodeJS.Timeout | undefined
-  let waiting = 0
-  const unload = async () => {
-    clearTimeout(timer)
-    const ending = model
-    model = null
-    await ending?.end()
-  }
-  const start = async () => {
-    await requireModel({ folder, file: MODEL_FILE, model: 'whisper-base', what: 'writes down speech' })
-    const env: SpeechEnvironment = { COUNTERSIGN_SPEECH_FILE: path.join(folder, MODEL_FILE), COUNTERSIGN_SPEECH_THREADS: String(threads) }
-    return startProcess<SpeechProcessRequest, SpeechProcessReply>({
-      module: new URL('./whisper-process.ts', import.meta.url),
-      env,
-      memoryMegabytes: 256,
-    })
-  }
-  const hear = async (request: SpeechProcessRequest, signal: AbortSignal): Promise<SpeechProcessReply> => {
+  const kept = keepThread<SpeechProcessRequest, SpeechProcessReply>({
+    start: async () => {
+      await requireModel({ folder, file: MODEL_FILE, model: 'whisper-base', what: 'writes down speech' })
+      const env: SpeechEnvironment = { COUNTERSIGN_SPEECH_FILE: path.join(folder, MODEL_FILE), COUNTERSIGN_SPEECH_THREADS: String(threads) }
+      return startProcess({ module: new URL('./whisper-process.ts', import.meta.url), env, memoryMegabytes: 256 })
+    },
+    idle,
+  })
+  const hear: Hear = async (request, signal) => {
     const seconds = Math.max(30, request.samples.length / SAMPLE_RATE)
-    clearTimeout(timer)
-    waiting += seconds
     try {
-      model ??= await start()
-      const reply = await model.ask(request, START_TIMEOUT + waiting * PATIENCE)
+      const reply = await kept.ask(() => request, seconds * PATIENCE, signal)
       signal.throwIfAborted()
       return reply
     } catch (error) {
-      if (!signal.aborted) await unload()
       throw asSpeechError(error, 'that writes down speech')
-    } finally {
-      waiting -= seconds
-      if (waiting <= 0) timer = setTimeout(() => void unload(), idle).unref()
     }
   }
   return {
     name: 'whisper-base+silero-vad-v5-1',
     transcribe: (request) => transcribe(request, voice, hear),
     close: async () => {
-      await Promise.all([unload(), voice.close()])
+      await Promise.all([kept.end(), voice.close()])
     },
   }
 }

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import { startProcess } from '../../threads/ask-process.ts'
-import { ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
+import { ThreadError, ThreadTimeout } from '../../threads/thread-reply.ts'
 import { type AudioFacts, type AudioReply, type AudioRequest, MEMORY_EXIT, TOO_LONG, UNSUPPORTED_AUDIO } from './audio-protocol.ts'
 
 export interface RecordingOptions {

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import { startProcess } from '../../threads/ask-process.ts'
-import { type Thread, ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
+import { type Thread, ThreadError, ThreadTimeout } from '../../threads/thread-reply.ts'
 import { type ImageReply, type ImageRequest, TOO_LARGE } from './image-protocol.ts'
 
 type ReplyTo<What> = Extract<ImageReply, { what: What }>

@@ -1,4 +1,5 @@
-import { startThread, type Thread } from '../../threads/ask-thread.ts'
+import { startThread } from '../../threads/ask-thread.ts'
+import type { Thread } from '../../threads/thread-reply.ts'
 import type { OfficeRequest, OfficeText } from './office-protocol.ts'
 
 export type OfficeThread = Thread<OfficeRequest, OfficeText>

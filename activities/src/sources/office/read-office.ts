@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/workflows/contract'
-import { ThreadError, ThreadTimeout } from '../../threads/ask-thread.ts'
+import { ThreadError, ThreadTimeout } from '../../threads/thread-reply.ts'
 import type { OpenSource, SourcePage } from '../source-page.ts'
 import { OFFICE_KINDS, type OfficeKind, type OfficeLimits, type OfficePage } from './office-protocol.ts'
 import { giveBackOffice, type OfficeThread, takeOffice } from './office-threads.ts'

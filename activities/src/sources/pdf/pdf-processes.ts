@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import { startProcess } from '../../threads/ask-process.ts'
-import type { Thread } from '../../threads/ask-thread.ts'
+import type { Thread } from '../../threads/thread-reply.ts'
 import type { PdfReply, PdfRequest } from './pdf-protocol.ts'
 
 type PdfReader = Thread<PdfRequest, PdfReply>

@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/workflows/contract'
-import { ThreadError, ThreadTimeout, TOO_MUCH_MEMORY } from '../../threads/ask-thread.ts'
+import { ThreadError, ThreadTimeout, TOO_MUCH_MEMORY } from '../../threads/thread-reply.ts'
 import { giveBack, startPdfReader, takeReader } from './pdf-processes.ts'
 import type { PdfReply, PdfRequest } from './pdf-protocol.ts'
 

@@ -1,5 +1,5 @@
 import { CountersignError, type PageFacts } from '@countersign/workflows/contract'
-import { ThreadError, ThreadTimeout, TOO_MUCH_MEMORY } from '../../threads/ask-thread.ts'
+import { ThreadError, ThreadTimeout, TOO_MUCH_MEMORY } from '../../threads/thread-reply.ts'
 import { pageText } from '../page-text.ts'
 import type { OpenSource, PagePicture, SourcePage } from '../source-page.ts'
 import type { PageNature } from './page-nature.ts'

@@ -12,7 +12,7 @@ import { createPdfErrorHandler } from './pdf-error-handler.ts'
 import { createPdfLoader } from './pdf-loader.ts'
 import { createPdfPageAnalyzer } from './pdf-page-analyzer.ts'
 import { pdfProcessingStrategy } from './pdf-processing-strategy.ts'
-import { createPdfSplitBySize, pdfSplitByPages } from './pdf-split.ts'
+import { pdfSplitByPages, pdfSplitBySize } from './pdf-split.ts'
 import { createReadWindow, type WindowTask } from './read-window.ts'
 
 /** PDF files window by window; Office files, mails, books, web pages and Markdown with the reader of their kind. */
@@ -24,7 +24,7 @@ export function addDocumentBranch(graph: AnyStateGraph, deps: IngestDeps): void 
     .addNode('pdf_page_analyzer', caught('pdf_page_analyzer', createPdfPageAnalyzer(deps)), long(30))
     .addNode('pdf_processing_strategy', pdfProcessingStrategy, QUICK)
     .addNode('pdf_split_by_pages', pdfSplitByPages, QUICK)
-    .addNode('pdf_split_by_size', createPdfSplitBySize(deps), QUICK)
+    .addNode('pdf_split_by_size', pdfSplitBySize, QUICK)
   for (const processor of PDF_PROCESSORS) graph.addNode(processor, createReadWindow(deps, processor), long(30))
   graph
     .addNode('pdf_content_merger', caught('pdf_content_merger', pdfContentMerger), QUICK)

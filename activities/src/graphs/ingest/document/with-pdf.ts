@@ -13,14 +13,14 @@ export interface PdfOfRun {
 export async function withPdf<Result>(
   deps: Pick<IngestDeps, 'blobs' | 'pdf' | 'unseal'>,
   { tenant, hash, pdf_password }: PdfOfRun,
-  use: (pdf: OpenPdf) => Promise<Result>,
+  use: (pdf: OpenPdf, bytes: number) => Promise<Result>,
 ): Promise<Result> {
   const password = pdf_password ? { password: deps.unseal(tenant, pdf_password) } : {}
   const bytes = await deps.blobs.get(hash)
   requireBytes(bytes)
   const pdf = await readPdf(bytes, { ...deps.pdf, ...password })
   try {
-    return await use(pdf)
+    return await use(pdf, bytes.byteLength)
   } finally {
     await pdf.close()
   }

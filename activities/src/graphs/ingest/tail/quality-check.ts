@@ -1,4 +1,4 @@
-import { listPages, type PageRow } from '@countersign/db'
+import { listPageFacts, listPages, type PageRow } from '@countersign/db'
 import { CountersignError, type Field } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { runContext } from '../../../engine/run-context.ts'
@@ -24,8 +24,10 @@ export function createQualityCheck(deps: IngestDeps) {
     if (state.quality.letters === 0)
       throw new CountersignError('no_text', `${state.name} holds no text: ${state.quality.problems.join('; ')}.`, { document })
     const doubtful = doubtfulFields(extraction)
-    const pages = await listPages(deps.db, { tenant, document, hash })
-    const unsure = state.kind === 'audio' ? unsureLines(pages) : null
+    const revision = { tenant, document, hash }
+    const pages = await listPageFacts(deps.db, revision)
+    // Only what was heard says of single lines how sure it is of them.
+    const unsure = state.kind === 'audio' ? unsureLines(await listPages(deps.db, revision)) : null
     const doubts = [...doubtful.map(fieldDoubt), ...textDoubts(state), ...pageDoubts(state, pages), ...(unsure === null ? [] : [unsure])]
     if (doubtful.length === 0) return { doubts }
     const wanted = new Set(doubtful.map(({ name }) => name))
@@ -48,7 +50,7 @@ const MOST_TOLD = 3
 const SHORT_HIDDEN = 60
 
 /** What the readers said of pages that they could read, and text in a PDF that nobody sees: somebody hid it. */
-function pageDoubts({ kind, failed, pages: count }: IngestStateType, pages: readonly PageRow[]): string[] {
+function pageDoubts({ kind, failed, pages: count }: IngestStateType, pages: readonly Pick<PageRow, 'page' | 'facts'>[]): string[] {
   const lost = new Set(failed.map(({ part }) => part))
   const where = (page: number): string => (count > 1 ? `page ${page}: ` : '')
   const told = pages.flatMap(({ page, facts }) => {
