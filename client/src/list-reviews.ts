@@ -9,7 +9,7 @@ import type { Page, ReviewFilter, ReviewSummary } from './types.ts'
 /** A filter as queries take it. Throws `invalid_input` for one that makes no sense. */
 export function checkFilter({ actor, tenant, user }: ClientContext, input: ReviewFilter) {
   const filter = parseInput(reviewFilterSchema, input)
-  checkText('The filter', [filter.text, filter.documentType, filter.run].join(''))
+  checkText('The filter', [filter.text, filter.documentType, filter.run, filter.graph, filter.node, filter.code, filter.group].join(''))
   return { ...filter, tenant, user, roles: actor.roles }
 }
 

@@ -44,6 +44,7 @@ const TABLE = {
   'odd.type': ({ type, usual }: { type: string; usual: string }) => `another document type than most: ${type}, not ${usual}`,
   'odd.withoutType': ({ usual }: { usual: string }) => `another document type than most: without a document type, not ${usual}`,
   'odd.withType': ({ type }: { type: string }) => `another document type than most: ${type}, not without a document type`,
+  'odd.cause': ({ node, code }: { node: string; code: string }) => `another incident than most: ${code} at ${node}`,
   'odd.confidence': ({ confidence, usual }: { confidence: number; usual: number }) =>
     `confidence ${fixed(confidence)}, far below the others (${fixed(usual)})`,
   'odd.doubts': ({ count, usual }: { count: number; usual: number }) =>
@@ -165,6 +166,36 @@ const TABLE = {
   'door.nobodyAnswers': ({ address }: { address: string }) => `Nothing answers at ${address}. Check that the console runs, then try again.`,
   'door.broken': ({ reference }: { reference: string }) =>
     `Something went wrong here; nothing was changed. Try again, or give support the reference ${reference}.`,
+
+  'fork.nothingNext': ({ step }: { step: number }) =>
+    `Nothing runs after step ${step}. Fork from an earlier step, or say as which node the edit is written.`,
+  'fork.thinned': ({ checkpoint }: { checkpoint: string }) =>
+    `The checkpoint "${checkpoint}" was deleted as the retention policy says. Fork from one that is left, or from "start", which takes the run's input.`,
+  'fork.notNext': ({ names, nodes }: { names: string[]; nodes: string[] }) =>
+    `These do not run next at this checkpoint: ${names.join(', ')}. Next are: ${nodes.join(', ')}.`,
+  'fork.nodesOrEdit': () => 'Change the state, or run only some of the nodes anew; not both in one fork.',
+  'fork.otherVersion': ({ graph, version, nodes }: { graph: string; version: string; nodes: string[] }) =>
+    `${graph}@${version} has no node ${orList(nodes)}, which runs next at this checkpoint. Fork from an earlier step, or say as which node an edit is written.`,
+  'fork.whichCheckpoint': () => 'Say at which checkpoint of the subgraph the fork starts.',
+  'fork.clientKey': ({ key }: { key: string }) => `The client key "${key}" was used for another run. Use a new key.`,
+
+  'edit.oneOf': () => 'Give new values or a patch, one of the two.',
+  'edit.nothing': () => 'The edit changes nothing. Name at least one key of the state.',
+  'edit.noKey': ({ names, keys }: { names: string[]; keys: string[] }) =>
+    `The state has no key ${orList(names)}. Its keys are: ${keys.join(', ')}.`,
+  'edit.unfit': ({ issues }: { issues: string }) => `The edit does not fit the state: ${issues}.`,
+  'edit.patchPath': ({ path }: { path: string }) =>
+    `The patch cannot be applied at "${path}": there is no such place, or not the value that it expects. A path begins with a key of the state, such as /total.`,
+  'edit.wholeKey': ({ path }: { path: string }) => `"${path}" is a whole key of the state, which stays. Give it a new value instead.`,
+  'edit.noNode': ({ node, nodes }: { node: string; nodes: string[] }) => `There is no node "${node}". The nodes are: ${nodes.join(', ')}.`,
+  'edit.nodeAtStart': () => 'Nothing has run at the start. Change the input without naming a node.',
+  'edit.running': () => 'The run is under way. Edit it when it waits or is parked, or fork it.',
+  'edit.moved': () => 'The run has moved on since you opened it. Load it again to see its newest state.',
+  'edit.decided': ({ by }: By) => `${by} has decided a review of this run, and the run is taking that in. Load it again.`,
+  'edit.pending': () => 'An earlier edit of this run is being applied. Load it again in a moment.',
+  'edit.ended': ({ status }: { status: string }) => `The run has ended (${status}). Fork it to go on from another state.`,
+  'edit.noState': () => 'The run has no state yet. Fork it from "start" with another input.',
+  'edit.clientKey': ({ key }: { key: string }) => `The client key "${key}" was used for the edit of another run. Use a new key.`,
 } as const
 
 export type SentenceCode = keyof typeof TABLE

@@ -41,11 +41,17 @@ async function decideSome(deps: BatchDeps, ref: BatchRef): Promise<boolean> {
 async function decideItem(
   { decide }: BatchDeps,
   { tenant, batch }: BatchRef,
-  { verb, reason, by, roles }: BatchWork,
+  { verb, reason, value, node, by, roles }: BatchWork,
   { review, shownHash }: BatchWork['items'][number],
 ): Promise<BatchItemResult> {
   const actor = { tenant, user: by, roles: z.array(roleSchema).parse(roles) }
-  const input = { review, verb: verbSchema.parse(verb), reason: reason ?? undefined, shownHash, clientKey: `batch/${batch}/${review}` }
+  const answer = {
+    verb: verbSchema.parse(verb),
+    reason: reason ?? undefined,
+    value: z.json().parse(value) ?? undefined,
+    node: node ?? undefined,
+  }
+  const input = { ...answer, review, shownHash, clientKey: `batch/${batch}/${review}` }
   try {
     await decide(actor, input)
     return { status: 'decided' }

@@ -2,7 +2,7 @@ import { type BatchDeps, createBatchActivities } from '@countersign/activities'
 import type { CountersignClient } from '@countersign/client'
 import { createRelay, type Relay } from '@countersign/client/relay'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Scene, setScene } from '../../../client/test/scene.ts'
+import { registerGraph, type Scene, setScene } from '../../../client/test/scene.ts'
 import { createTestNamespace, type TestNamespace } from '../../../client/test/temporal.ts'
 import { standInEngine } from './testing/stand-in-engine.ts'
 import { until } from './testing/until.ts'
@@ -108,6 +108,32 @@ describe('a batch', () => {
     expect(await untilStatus(batch.id, 'done')).toMatchObject({ decided: 6, refused: 0 })
     expect(died).toBe(true)
     expect(await decisionsOf(ids)).toHaveLength(6)
+  })
+})
+
+describe('a batch for parked runs', () => {
+  it.each([
+    ['retry', {}, null],
+    ['edit', { value: { language: 'fr' } }, null],
+    ['skip', { node: 'load' }, 'load'],
+    ['abort', { reason: 'Not ours' }, null],
+  ] as const)('brings %s to each of them as it was asked for', async (verb, answer, node) => {
+    const ids: string[] = []
+    for (let at = 0; at < 3; at++) {
+      const run = await scene.run({ status: 'parked', graph: `parked-${verb}` })
+      const request = { kind: 'incident' as const, verbs: [verb], proposal: { node: 'index', code: 'unavailable', message: `Shard ${at}` } }
+      ids.push((await scene.review(run, request)).id)
+    }
+    await registerGraph(scene.database, `parked-${verb}`)
+    const operator = scene.client({ user: 'olga', roles: ['operator', 'reviewer'] })
+    const batch = await operator.createBatch({ verb, ...answer, filter: { graph: `parked-${verb}`, code: 'unavailable' } })
+    await operator.startBatch(batch.id)
+    expect(await untilStatus(batch.id, 'done')).toMatchObject({ decided: 3, refused: 0 })
+    const sql = 'select verb, value, reason, node from countersign.decisions where review = any($1)'
+    const { rows } = await scene.database.pool.query(sql, [ids])
+    const value = 'value' in answer ? answer.value : null
+    const reason = 'reason' in answer ? answer.reason : null
+    expect(rows).toEqual(ids.map(() => ({ verb, value, reason, node })))
   })
 })
 

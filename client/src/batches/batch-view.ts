@@ -4,11 +4,13 @@ import { type BatchView, batchInputSchema } from '../schemas/batches.ts'
 const verbSchema = batchInputSchema.options[0].shape.verb
 
 export function batchView({ verb, createdAt, startedAt, finishedAt, ...row }: BatchRow): BatchView {
-  const { id, reason, status, createdBy, total, decided, refused, odd } = row
+  const { id, reason, value, node, status, createdBy, total, decided, refused, odd } = row
   return {
     id,
     verb: verbSchema.parse(verb),
     reason,
+    value,
+    node,
     status,
     createdBy,
     createdAt: createdAt.toISOString(),

@@ -1,37 +1,57 @@
 import { type BatchReviewRow, insertBatch, type NewBatchItem, readReviewsForBatch } from '@countersign/db'
-import { CountersignError, newBatchId, said } from '@countersign/workflows/contract'
+import { CountersignError, newBatchId, type Said, said } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
 import { listReviews } from '../list-reviews.ts'
 import { notFound } from '../not-found.ts'
 import { parseInput } from '../parse-input.ts'
 import { standingOf } from '../reviews/standing.ts'
 import { type BatchInput, type BatchView, batchInputSchema } from '../schemas/batches.ts'
-import { checkText } from '../storable.ts'
+import { checkJson, checkText } from '../storable.ts'
 import { type Compared, findOddOnes } from './find-odd-ones.ts'
 import { getBatch } from './get-batch.ts'
 
 const MOST = 10_000
 const PAGE = 200
 const CHUNK = 1_000
+const VALUE_LIMIT = 1_000_000
 
 /**
  * Makes a batch: the same answer for many reviews, by their ids or by a filter. Lists them as they are now and says which stand out;
  * decides nothing yet. Reviews that are not open any more are listed as refused.
- * Throws `invalid_input` for none, for more than 10,000 or for a rejection without a reason; `not_found` for an unknown review.
+ * What is for parked runs alone (`retry`, `edit`, `skip`, `abort`) refuses every other review.
+ * Throws `invalid_input` for none, for more than 10,000, for a rejection without a reason, an edit without values, a skip without a node; `not_found` for an unknown review.
  */
 export async function createBatch(context: ClientContext, input: BatchInput): Promise<BatchView> {
   const { tenant, user, database } = context
   const wanted = parseInput(batchInputSchema, input)
   const reason = wanted.reason?.trim() || null
-  checkText('The reason', reason ?? '')
-  if (wanted.verb === 'reject' && reason === null) throw new CountersignError('invalid_input', said('decide.rejectReason'))
+  const { verb, value = null, node = null } = wanted
+  checkAnswer({ verb, reason, value, node })
   const filter = 'filter' in wanted ? wanted.filter : null
-  const ids = 'filter' in wanted ? await findByFilter(context, wanted.filter) : [...new Set(wanted.reviews)]
+  const ids =
+    'filter' in wanted
+      ? await findByFilter(context, FOR_INCIDENTS.has(verb) ? { kind: 'incident', ...wanted.filter } : wanted.filter)
+      : [...new Set(wanted.reviews)]
   checkCount(ids.length)
-  const items = freezeItems(context, wanted.verb, await readInOrder(context, ids))
-  const batch = { tenant, id: newBatchId(), createdBy: user, verb: wanted.verb, reason, filter }
+  const items = freezeItems(context, verb, await readInOrder(context, ids))
+  const batch = { tenant, id: newBatchId(), createdBy: user, verb, reason, value, node, filter }
   await database.db.transaction((tx) => insertBatch(tx, batch, items))
   return await getBatch(context, batch.id)
+}
+
+/** They move a parked run; other reviews that know them, such as an edit of fields, are each answered on their own. */
+const FOR_INCIDENTS: ReadonlySet<string> = new Set<BatchInput['verb']>(['retry', 'edit', 'skip', 'abort'])
+
+type Answer = Pick<BatchView, 'verb' | 'reason' | 'node'> & { value: BatchInput['value'] | null }
+
+function checkAnswer({ verb, reason, value, node }: Answer): void {
+  const invalid = (why: Said) => new CountersignError('invalid_input', why)
+  checkText('The reason', reason ?? '')
+  if (verb === 'reject' && reason === null) throw invalid(said('decide.rejectReason'))
+  if (verb === 'edit' && value === null) throw invalid(said('decide.editState'))
+  if (verb === 'skip' && !node) throw invalid(said('decide.skipNode'))
+  if (value !== null && verb !== 'edit') throw invalid(said('decide.noValue', { verb }))
+  if (value !== null) checkJson('The value', value, { code: 'invalid_input', limit: VALUE_LIMIT })
 }
 
 function checkCount(count: number): void {
@@ -75,7 +95,11 @@ function freezeItems({ actor }: ClientContext, verb: string, rows: BatchReviewRo
   return rows.map((row) => {
     const why = odd.get(row.id) ?? []
     const item = { review: row.id, shownHash: row.shownHash, odd: why.map(({ english }) => english), oddSays: why.map(({ says }) => says) }
-    if (row.status === 'open') return item
+    if (row.status === 'open' && (row.kind === 'incident' || !FOR_INCIDENTS.has(verb))) return item
+    if (row.status === 'open') {
+      const { english, says } = said('decide.verb', { verb, verbs: row.verbs.filter((one) => !FOR_INCIDENTS.has(one)) })
+      return { ...item, code: 'verb_not_allowed', message: english, says }
+    }
     const decided = row.status === 'decided'
     const { english, says } = decided
       ? said('batches.decidedBefore', { by: row.decidedBy ?? '', verb: row.verb ?? '' })
@@ -85,12 +109,13 @@ function freezeItems({ actor }: ClientContext, verb: string, rows: BatchReviewRo
 }
 
 function compared(row: BatchReviewRow, actor: ClientContext['actor'], verb: string): Compared {
-  const { id, kind, documentType, confidence, doubts, quorum, round, comments, proposal, dueAt } = row
+  const { id, kind, documentType, confidence, doubts, quorum, round, comments, proposal, dueAt, incidentGroup: group, node, code } = row
   const held =
     row.claimedBy !== null && row.claimedBy !== actor.user && row.claimedUntil !== null && row.claimedUntil.getTime() > Date.now()
   return {
     ...{ id, kind, documentType, confidence, doubts, quorum, round, comments, proposal },
     heldBy: held ? row.claimedBy : null,
+    cause: group === null ? null : { group, node, code: code ?? '' },
     overdue: dueAt !== null && dueAt.getTime() < Date.now(),
     objection: standingOf(row, actor, { votes: [], decidedBefore: false }).says,
     offersVerb: row.verbs.includes(verb),

@@ -5,6 +5,7 @@ import { type Compared, findOddOnes } from './find-odd-ones.ts'
 const plain: Omit<Compared, 'id'> = {
   kind: 'extraction',
   documentType: 'invoice',
+  cause: null,
   confidence: 0.9,
   doubts: 1,
   quorum: 1,
@@ -46,6 +47,14 @@ describe('an item of a batch', () => {
     ['that knows another verb only', { offersVerb: false }, 'cannot be answered with approve'],
   ])('%s stands out', (_, odd, reason) => {
     expect(oddBeside(same, odd)).toEqual([reason])
+  })
+
+  it('of incidents that stopped elsewhere or for another reason stands out', () => {
+    const cause = { group: 'a', node: 'load', code: 'unavailable' }
+    expect(oddBeside(() => ({ cause }), { cause: { group: 'b', node: 'index', code: 'no_text' } })).toEqual([
+      'another incident than most: no_text at index',
+    ])
+    expect(oddBeside(() => ({ cause }), { cause: null })).toEqual([])
   })
 
   it('with an amount far above the others stands out; amounts spread over powers of ten do not', () => {

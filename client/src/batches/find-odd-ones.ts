@@ -5,6 +5,8 @@ export interface Compared {
   id: string
   kind: string
   documentType: string | null
+  /** Of an incident: where and why it stopped; null for any other review. */
+  cause: { group: string; node: string; code: string } | null
   confidence: number | null
   doubts: number
   quorum: number
@@ -35,6 +37,7 @@ export function findOddOnes(reviews: Compared[], verb: string): Map<string, Said
     ...(reviews.length < FEWEST ? [] : [judgeConfidence(reviews), judgeDoubts(reviews), judgeNumbers(reviews)]),
     judgeSort(reviews, ({ kind }) => kind, sayKind),
     judgeSort(reviews, ({ documentType }) => documentType, sayType),
+    judgeCause(reviews),
     (review: Compared) => judgeAlone(review, verb),
   ]
   return new Map(reviews.map((review) => [review.id, judges.flatMap((judge) => judge(review))]))
@@ -68,6 +71,16 @@ function judgeSort(
     const sort = sortOf(review)
     return sort === usual || count <= reviews.length / 2 ? [] : [say(sort, usual)]
   }
+}
+
+/** Of the incidents most stopped at one place for one reason, and this one did not. */
+function judgeCause(reviews: Compared[]): Judge {
+  const judge = judgeSort(
+    reviews.filter(({ cause }) => cause !== null),
+    ({ cause }) => cause?.group ?? null,
+    () => said('odd.cause', { node: '', code: '' }),
+  )
+  return (review) => (review.cause === null || judge(review).length === 0 ? [] : [said('odd.cause', review.cause)])
 }
 
 const sayKind = (kind: string | null, usualKind: string | null): Said => said('odd.kind', { kind: kind ?? '', usualKind: usualKind ?? '' })

@@ -24,6 +24,8 @@ export const batchViewSchema = z.object({
   id: z.string(),
   verb: batchVerbSchema,
   reason: z.string().nullable(),
+  value: z.unknown().describe('For `edit`: the new values of keys of the state; else null.'),
+  node: z.string().nullable().describe('For `skip`: the node that each goes on with; else null.'),
   status: z.enum(['preview', 'running', 'stopped', 'done']),
   createdBy: z.string(),
   createdAt: instantSchema,

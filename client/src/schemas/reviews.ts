@@ -116,6 +116,7 @@ export const reviewFilterSchema = z.strictObject({
   graph: z.string().optional().describe('Of the run.'),
   node: z.string().optional().describe('Asked by this node.'),
   code: z.string().optional().describe('Incidents with this error.'),
+  group: z.string().optional().describe('Incidents of this group, by the `group` that a list of groups names.'),
   olderThan: z.number().optional().describe('Opened at least this many seconds ago.'),
   text: z.string().optional().describe('Substring of the title, any case.'),
   claim: z

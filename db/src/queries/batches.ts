@@ -21,6 +21,9 @@ export interface NewBatch {
   createdBy: string
   verb: string
   reason: string | null
+  /** For `edit` and `skip`. */
+  value: unknown
+  node: string | null
   filter: unknown
 }
 
@@ -145,6 +148,8 @@ export async function stopBatch(tx: DbOrTx, { tenant, batch, by }: BatchWhere & 
 export interface BatchWork {
   verb: string
   reason: string | null
+  value: unknown
+  node: string | null
   by: string
   roles: string[]
   items: { review: string; shownHash: string }[]
@@ -153,6 +158,8 @@ export interface BatchWork {
 const workSchema = z.object({
   verb: z.string(),
   reason: z.string().nullable(),
+  value: z.unknown(),
+  node: z.string().nullable(),
   by: z.string(),
   roles: z.array(z.string()),
   items: z.array(z.object({ review: z.string(), shownHash: z.string() })),
@@ -165,7 +172,7 @@ export async function readBatchWork(db: DbOrTx, { tenant, batch, limit }: BatchW
       update countersign.outbox set done_at = now()
       where tenant = ${tenant} and run = ${batch} and topic = 'batch' and done_at is null
     )
-    select b.verb, b.reason, b.created_by as by, b.roles, coalesce((
+    select b.verb, b.reason, b.value, b.node, b.created_by as by, b.roles, coalesce((
         select jsonb_agg(jsonb_build_object('review', i.review, 'shownHash', i.shown_hash) order by i.ordinal) from (
           select review, shown_hash, ordinal from countersign.batch_items
            where batch = b.id and status = 'pending' order by ordinal limit ${limit}) i), '[]') as items

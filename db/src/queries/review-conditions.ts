@@ -14,6 +14,13 @@ export interface ReviewConditions {
   kind?: string
   documentType?: string
   run?: string
+  /** Of the run. */
+  graph?: string
+  node?: string
+  /** Incidents with this error. */
+  code?: string
+  /** Incidents of one group. */
+  group?: string
   /** Seconds since it was opened, at least. */
   olderThan?: number
   text?: string
@@ -79,6 +86,11 @@ export function conditionsOf(filter: ReviewConditions, titled: Titled = null): S
     filter.kind ? eq(reviews.kind, filter.kind) : undefined,
     filter.documentType ? eq(reviews.documentType, filter.documentType) : undefined,
     filter.run ? eq(reviews.run, filter.run) : undefined,
+    filter.graph ? eq(reviews.graph, filter.graph) : undefined,
+    filter.node ? eq(reviews.node, filter.node) : undefined,
+    // Two indexes hold incidents only, and the planner must see that nothing else is asked for.
+    filter.code ? and(eq(reviews.code, filter.code), sql`${reviews.code} is not null`) : undefined,
+    filter.group ? and(eq(reviews.incidentGroup, filter.group), sql`${reviews.incidentGroup} is not null`) : undefined,
     filter.olderThan === undefined ? undefined : sql`${reviews.openedAt} <= now() - make_interval(secs => ${filter.olderThan})`,
     isClaimed(filter.claim, filter.user),
     isDue(filter),
