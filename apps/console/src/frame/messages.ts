@@ -9,6 +9,7 @@ import enSearch from '../../messages/en/search.json' with { type: 'json' }
 import enSentences from '../../messages/en/sentences.json' with { type: 'json' }
 import enSettings from '../../messages/en/settings.json' with { type: 'json' }
 import enSignin from '../../messages/en/signin.json' with { type: 'json' }
+import enTravel from '../../messages/en/travel.json' with { type: 'json' }
 import frAudit from '../../messages/fr/audit.json' with { type: 'json' }
 import frDecisions from '../../messages/fr/decisions.json' with { type: 'json' }
 import frDocuments from '../../messages/fr/documents.json' with { type: 'json' }
@@ -20,6 +21,7 @@ import frSearch from '../../messages/fr/search.json' with { type: 'json' }
 import frSentences from '../../messages/fr/sentences.json' with { type: 'json' }
 import frSettings from '../../messages/fr/settings.json' with { type: 'json' }
 import frSignin from '../../messages/fr/signin.json' with { type: 'json' }
+import frTravel from '../../messages/fr/travel.json' with { type: 'json' }
 import zhAudit from '../../messages/zh/audit.json' with { type: 'json' }
 import zhDecisions from '../../messages/zh/decisions.json' with { type: 'json' }
 import zhDocuments from '../../messages/zh/documents.json' with { type: 'json' }
@@ -31,6 +33,7 @@ import zhSearch from '../../messages/zh/search.json' with { type: 'json' }
 import zhSentences from '../../messages/zh/sentences.json' with { type: 'json' }
 import zhSettings from '../../messages/zh/settings.json' with { type: 'json' }
 import zhSignin from '../../messages/zh/signin.json' with { type: 'json' }
+import zhTravel from '../../messages/zh/travel.json' with { type: 'json' }
 import type { Locale } from './locales.ts'
 
 const en = {
@@ -45,6 +48,7 @@ const en = {
   sentences: enSentences,
   settings: enSettings,
   signin: enSignin,
+  travel: enTravel,
 }
 
 /** All words of the console, in the shape of the English ones, by namespace. */
@@ -63,6 +67,7 @@ const fr: Messages = {
   sentences: frSentences,
   settings: frSettings,
   signin: frSignin,
+  travel: frTravel,
 }
 
 const zh: Messages = {
@@ -77,6 +82,7 @@ const zh: Messages = {
   sentences: zhSentences,
   settings: zhSettings,
   signin: zhSignin,
+  travel: zhTravel,
 }
 
 /** Every word of every language. For the server and for tests: the browser is sent what it needs by `Words`. */
