@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 
 export interface ProcessMemory {
+  /** Of the module that it runs, else of its program. */
   name: string
   megabytes: number
 }
@@ -28,5 +30,17 @@ const parentOf = (pid: number) => Number(/^PPid:\s+(\d+)/m.exec(statusOf(pid))?.
 
 function memoryOf(pid: number): ProcessMemory {
   const status = statusOf(pid)
-  return { name: /^Name:\s+(.*)/m.exec(status)?.[1] ?? '', megabytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024 }
+  const name = moduleOf(pid) ?? /^Name:\s+(.*)/m.exec(status)?.[1] ?? ''
+  return { name, megabytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024 }
+}
+
+/** What a Node process runs: the last module of its command line. */
+function moduleOf(pid: number): string | null {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    const module = words.findLast((word) => /\.(?:mjs|cjs|js|ts)$/.test(word))
+    return module === undefined ? null : path.basename(module)
+  } catch {
+    return null
+  }
 }

@@ -7,7 +7,7 @@ import { fetchModels, startStack } from '@countersign/infra/local'
 import { buildPart, PARTS } from '../../../apps/cli/src/demo/build-part.ts'
 import { ROOT } from '../../../apps/cli/src/demo/project-root.ts'
 import { migrateDatabase, startWorker } from '../../../apps/cli/src/demo/start-services.ts'
-import { memoryOfTree } from '../../../bench/src/step/measure-memory.ts'
+import { memoryOfTree, type ProcessMemory } from '../../../bench/src/step/measure-memory.ts'
 
 /** How a file ended: as a state of the product, and whether that is honest. */
 export interface FileOutcome {
@@ -19,6 +19,8 @@ export interface FileOutcome {
   seconds: number
   /** Most memory of the worker and all its processes together while this file was read, in MB. */
   megabytes: number
+  /** What it was made of. */
+  processes: ProcessMemory[]
 }
 
 export interface OddResult {
@@ -61,20 +63,20 @@ export async function runFiles(
     const worker = startWorker({ env, logs, onRestart })
     const { home: _home, ...environment } = readEnvironment(env)
     const client = createClient(environment)
-    let peak = 0
+    let peak: ProcessMemory[] = []
     const sampler = setInterval(() => {
       const pid = worker.pid()
       if (pid === undefined) return
-      const now = memoryOfTree([pid]).reduce((sum, { megabytes }) => sum + megabytes, 0)
-      peak = Math.max(peak, now)
+      const now = memoryOfTree([pid])
+      if (totalOf(now) > totalOf(peak)) peak = now
     }, SAMPLE_MS)
     try {
       await worker.ready
       const outcomes: FileOutcome[] = []
       for (const file of files) {
-        peak = 0
+        peak = []
         const ended = await takeIn(client, file)
-        const outcome = { ...ended, megabytes: Math.round(peak) }
+        const outcome = { ...ended, megabytes: totalOf(peak), processes: peak.map(rounded) }
         outcomes.push(outcome)
         onOutcome(outcome)
       }
@@ -90,10 +92,15 @@ export async function runFiles(
   }
 }
 
-async function takeIn(client: CountersignClient, file: string): Promise<Omit<FileOutcome, 'megabytes'>> {
+const rounded = ({ name, megabytes }: ProcessMemory): ProcessMemory => ({ name, megabytes: Math.round(megabytes) })
+const totalOf = (processes: readonly ProcessMemory[]): number => Math.round(processes.reduce((sum, { megabytes }) => sum + megabytes, 0))
+
+type Ended = Omit<FileOutcome, 'megabytes' | 'processes'>
+
+async function takeIn(client: CountersignClient, file: string): Promise<Ended> {
   const began = Date.now()
   const name = `${path.basename(path.dirname(file))}/${path.basename(file)}`
-  const end = (outcome: FileOutcome['outcome'], message: string): Omit<FileOutcome, 'megabytes'> => ({
+  const end = (outcome: FileOutcome['outcome'], message: string): Ended => ({
     file: name,
     outcome,
     message,
