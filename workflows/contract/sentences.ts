@@ -196,6 +196,12 @@ const TABLE = {
   'edit.ended': ({ status }: { status: string }) => `The run has ended (${status}). Fork it to go on from another state.`,
   'edit.noState': () => 'The run has no state yet. Fork it from "start" with another input.',
   'edit.clientKey': ({ key }: { key: string }) => `The client key "${key}" was used for the edit of another run. Use a new key.`,
+
+  'retention.held': () => 'It is on legal hold: nothing of it may be deleted. Somebody who may must lift the hold first.',
+  'retention.heldRun': ({ run }: { run: string }) =>
+    `The run ${run} of this document is on legal hold: nothing of it may be deleted. Somebody who may must lift the hold first.`,
+  'retention.alive': ({ run, status, count }: { run: string; status: string; count: number }) =>
+    `The run ${run} of this document has not ended (${status})${count > 1 ? `, and ${count - 1} more` : ''}. Cancel it or let it end, then delete the document.`,
 } as const
 
 export type SentenceCode = keyof typeof TABLE

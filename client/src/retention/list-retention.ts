@@ -1,7 +1,9 @@
-import { CountersignError } from '@countersign/workflows/contract'
+import { listRetention as queryRetention } from '@countersign/db'
 import type { ClientContext } from '../context.ts'
 import type { RetentionPolicy } from '../schemas/retention.ts'
 
-export async function listRetention(_context: ClientContext): Promise<RetentionPolicy[]> {
-  throw new CountersignError('unavailable', 'Not built yet.')
+/** The tenant's retention policies by graph. Where there is none, everything is kept. */
+export async function listRetention({ tenant, database }: ClientContext): Promise<RetentionPolicy[]> {
+  const rows = await queryRetention(database.db, { tenant })
+  return rows.map(({ graph, days, keep, updatedBy, updatedAt }) => ({ graph, days, keep, updatedBy, updatedAt: updatedAt.toISOString() }))
 }
