@@ -9,3 +9,4 @@ export { createRetrievalActivities, type RetrievalActivities } from './retrieval
 export type { RetrievalDeps } from './retrieval/search.ts'
 export { type BatchActivities, type BatchDeps, createBatchActivities } from './review/batch-activities.ts'
 export { createReviewActivities, type ReviewActivities } from './review/review-activities.ts'
+export { limitMemory } from './threads/memory-room.ts'

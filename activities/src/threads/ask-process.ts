@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { beginWork, countProcess, forgetProcess } from './memory-room.ts'
 import { pendingQuestions } from './pending.ts'
 import { type Thread, ThreadError, TOO_MUCH_MEMORY } from './thread-reply.ts'
 
@@ -26,13 +27,25 @@ export function startProcess<Request, Reply>({ module, env, memoryMegabytes }: P
     // What native libraries write is for nobody; what Node says of its end is.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  let finish: (() => void) | null = null
+  const work = (on: boolean) => {
+    hold(child, on)
+    if (on) finish ??= beginWork()
+    else {
+      finish?.()
+      finish = null
+    }
+  }
   const questions = pendingQuestions<Request, Reply>(
-    { send: (message) => child.send(message), hold: (on) => hold(child, on), kill: () => child.kill('SIGKILL') },
+    { send: (message) => child.send(message), hold: work, kill: () => child.kill('SIGKILL') },
     'The process ended.',
   )
+  const { pid } = child
+  if (pid !== undefined) countProcess(pid)
   child.on('message', questions.settle)
   child.on('error', (error) => questions.end(new ThreadError(error.name, error.message)))
   child.on('exit', (code, signal) => {
+    if (pid !== undefined) forgetProcess(pid)
     const isTooMuch = signal === TOO_MUCH_MEMORY.signal
     const error = isTooMuch
       ? new ThreadError(TOO_MUCH_MEMORY.kind, 'It took more memory than it may.')
@@ -41,6 +54,7 @@ export function startProcess<Request, Reply>({ module, env, memoryMegabytes }: P
   })
   hold(child, false)
   return {
+    pid,
     ask: questions.ask,
     end: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -1,3 +1,4 @@
+import { offerIdle } from './memory-room.ts'
 import type { Thread } from './thread-reply.ts'
 
 export interface KeepOptions<Request, Reply> {
@@ -11,7 +12,7 @@ export interface KeepOptions<Request, Reply> {
   isHarmless?(error: unknown): boolean
 }
 
-/** A thread or process that is there from the first question until nobody has asked for a while. */
+/** A thread or process that is there from the first question until nobody has asked for a while; a process gives way where memory is short. */
 export interface Kept<Request, Reply> {
   /**
    * Questions take turns; a question whose `signal` is aborted when its turn comes is not asked. `request` is made once what answers is
@@ -29,9 +30,11 @@ export function keepThread<Request, Reply>(options: KeepOptions<Request, Reply>)
   let running: Thread<Request, Reply> | null = null
   let timer: NodeJS.Timeout | undefined
   let asked = 0
+  let takeBack: (() => void) | null = null
   let turn: Promise<unknown> = Promise.resolve()
   const end = async () => {
     clearTimeout(timer)
+    takeBack?.()
     const ending = running
     running = null
     await ending?.end()
@@ -50,8 +53,13 @@ export function keepThread<Request, Reply>(options: KeepOptions<Request, Reply>)
       throw error
     }
   }
+  const wait = () => {
+    timer = setTimeout(() => void end(), options.idle).unref()
+    if (running?.pid !== undefined) takeBack = offerIdle(running.pid, end)
+  }
   const ask: Kept<Request, Reply>['ask'] = async (request, patience, signal) => {
     clearTimeout(timer)
+    takeBack?.()
     asked += 1
     const mine = turn.then(() => askNow(request, patience, signal))
     turn = mine.catch(() => undefined)
@@ -59,7 +67,7 @@ export function keepThread<Request, Reply>(options: KeepOptions<Request, Reply>)
       return await mine
     } finally {
       asked -= 1
-      if (asked === 0) timer = setTimeout(() => void end(), options.idle).unref()
+      if (asked === 0) wait()
     }
   }
   return { ask, isRunning: () => running !== null, end }

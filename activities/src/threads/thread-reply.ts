@@ -24,6 +24,8 @@ export class ThreadError extends Error {
 
 /** A worker thread, or a process, that answers one kind of request, one after the other. */
 export interface Thread<Request, Reply> {
+  /** Of a process of its own. */
+  pid?: number | undefined
   /** Throws {@link ThreadTimeout} (and ends the thread), or {@link ThreadError} with what was thrown there. */
   ask(request: Request, timeoutMs: number): Promise<Reply>
   /** Ends the thread whatever it does; pending requests are rejected. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { limitMemory } from '@countersign/activities'
 import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { pino } from 'pino'
 import { createGraphs } from './create-graphs.ts'
@@ -15,9 +16,10 @@ Runtime.install({
   logger: new DefaultLogger('WARN', ({ level, message, meta }) => log[level === 'ERROR' ? 'error' : 'warn'](meta ?? {}, message)),
 })
 
+limitMemory(environment.memory)
 const { graphs, activities, close } = createGraphs(environment, process.env)
 const worker = await startWorker({ ...environment, graphs, activities, log })
-const metrics = environment.metricsPort === null ? null : await serveMetrics({ port: environment.metricsPort, relay: worker.relay })
+const metrics = environment.metricsPort === null ? null : await serveMetrics({ port: environment.metricsPort, ...worker })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void worker.stop())
 log.info({ graphs: graphs.map(({ name, version }) => `${name}@${version}`) }, 'worker ready')
 

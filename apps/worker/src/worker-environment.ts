@@ -6,6 +6,8 @@ import { z } from 'zod'
 export interface WorkerEnvironment extends Environment {
   /** Slow nodes that run at once in this process. */
   concurrency: number
+  /** Bytes that this process and those of its models and readers should stay below. */
+  memory: number
   /** Port of /healthz and /metrics on 127.0.0.1; null: none. */
   metricsPort: number | null
   logLevel: string
@@ -19,6 +21,7 @@ export interface WorkerEnvironment extends Environment {
 
 const schema = z.object({
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(4),
+  COUNTERSIGN_MEMORY: z.coerce.number().int().min(512).max(1_000_000).default(1536),
   COUNTERSIGN_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   COUNTERSIGN_QUEUES: z
     .string()
@@ -43,11 +46,12 @@ export function readWorkerEnvironment(env: NodeJS.ProcessEnv): WorkerEnvironment
     const issue = parsed.error.issues[0]
     throw new CountersignError('invalid_input', `${issue?.path.join('.')} is not usable: ${issue?.message}.`)
   }
-  const { COUNTERSIGN_CONCURRENCY, COUNTERSIGN_METRICS_PORT, COUNTERSIGN_LOG, COUNTERSIGN_QUEUES } = parsed.data
+  const { COUNTERSIGN_CONCURRENCY, COUNTERSIGN_MEMORY, COUNTERSIGN_METRICS_PORT, COUNTERSIGN_LOG, COUNTERSIGN_QUEUES } = parsed.data
   const { COUNTERSIGN_ANCHOR_SECONDS, COUNTERSIGN_NOTIFICATIONS: file, COUNTERSIGN_CONSOLE_URL: consoleUrl = null } = parsed.data
   return {
     ...readEnvironment(env),
     concurrency: COUNTERSIGN_CONCURRENCY,
+    memory: COUNTERSIGN_MEMORY * 2 ** 20,
     metricsPort: COUNTERSIGN_METRICS_PORT ?? null,
     logLevel: COUNTERSIGN_LOG,
     queues: COUNTERSIGN_QUEUES?.length ? COUNTERSIGN_QUEUES : undefined,

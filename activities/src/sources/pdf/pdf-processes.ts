@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/workflows/contract'
 import { startProcess } from '../../threads/ask-process.ts'
+import { offerIdle } from '../../threads/memory-room.ts'
 import type { Thread } from '../../threads/thread-reply.ts'
 import type { PdfReply, PdfRequest } from './pdf-protocol.ts'
 
@@ -15,7 +16,7 @@ const MOST_FILES = 50
 const CLOSE_TIMEOUT = 5_000
 const START_TIMEOUT = 120_000
 
-const idle: { reader: PdfReader; timer: NodeJS.Timeout }[] = []
+const idle: { reader: PdfReader; takeBack: () => void }[] = []
 const filesRead = new WeakMap<PdfReader, number>()
 
 /** Starts a process and waits until it answers, so that a file's time limit counts the file alone. */
@@ -32,7 +33,7 @@ export async function startPdfReader(): Promise<PdfReader> {
 /** A process for one file: one that waits, else a new one. */
 export async function takeReader(): Promise<PdfReader> {
   const waiting = idle.pop()
-  clearTimeout(waiting?.timer)
+  waiting?.takeBack()
   return waiting?.reader ?? (await startPdfReader())
 }
 
@@ -43,12 +44,22 @@ export async function giveBack(reader: PdfReader): Promise<void> {
   const closed = await reader.ask({ what: 'close' }, CLOSE_TIMEOUT).catch(() => null)
   const isFit = closed?.what === 'close' && closed.memory < MOST_IDLE_MEMORY
   if (!isFit || files >= MOST_FILES || idle.length >= MOST_IDLE) return await reader.end()
-  const timer = setTimeout(() => {
-    idle.splice(
-      idle.findIndex((waiting) => waiting.reader === reader),
-      1,
-    )
-    void reader.end()
-  }, IDLE_TIME).unref()
-  idle.push({ reader, timer })
+  wait(reader)
+}
+
+/** Until it is taken, has waited for long, or its memory is needed. */
+function wait(reader: PdfReader): void {
+  const leave = async () => {
+    takeBack()
+    const at = idle.findIndex((waiting) => waiting.reader === reader)
+    if (at >= 0) idle.splice(at, 1)
+    await reader.end()
+  }
+  const timer = setTimeout(() => void leave(), IDLE_TIME).unref()
+  const withdraw = reader.pid === undefined ? () => undefined : offerIdle(reader.pid, leave)
+  const takeBack = () => {
+    clearTimeout(timer)
+    withdraw()
+  }
+  idle.push({ reader, takeBack })
 }
