@@ -1,4 +1,4 @@
-import { countOpenReviews, countOwed, countRuns } from '@countersign/db'
+import { countOpenReviews, countOwed, countRuns, countStalls } from '@countersign/db'
 import type { ClientContext } from './context.ts'
 import type { Health } from './types.ts'
 
@@ -7,10 +7,11 @@ const LATE_SECONDS = 30
 
 /** Counts of this tenant, and whether Temporal answers within 1.5 s. Throws when Postgres does not answer. */
 export async function checkHealth({ tenant, database: { db }, temporal }: ClientContext): Promise<Health> {
-  const [reviews, runs, { decidedNotResumed }, reachable] = await Promise.all([
+  const [reviews, runs, { decidedNotResumed }, stalls, reachable] = await Promise.all([
     countOpenReviews(db, { tenant }),
     countRuns(db, { tenant }),
     countOwed(db, { tenant, seconds: LATE_SECONDS }),
+    countStalls(db, { tenant }),
     temporal
       .call(PATIENCE, (client) => client.workflowService.getSystemInfo({}))
       .then(
@@ -18,5 +19,5 @@ export async function checkHealth({ tenant, database: { db }, temporal }: Client
         () => false,
       ),
   ])
-  return { openReviews: reviews.reduce((sum, { count }) => sum + count, 0), runs, decidedNotResumed, temporal: reachable }
+  return { openReviews: reviews.reduce((sum, { count }) => sum + count, 0), runs, decidedNotResumed, stalls, temporal: reachable }
 }

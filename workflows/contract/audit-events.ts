@@ -19,6 +19,8 @@ export const auditEventSchema = z.discriminatedUnion('event', [
   event('run.migrated', z.looseObject({ from: z.string(), to: z.string() })),
   event('run.held', z.looseObject({ reason })),
   event('run.released', nothing),
+  /** Temporal had lost it; it goes on where it stood. */
+  event('run.recovered', nothing),
   event('run.done', nothing),
   event('run.aborted', nothing),
   event('run.cancelled', nothing),

@@ -1,7 +1,18 @@
 import { drawGraph, type GraphDefinition } from '@countersign/activities/engine'
-import { type AuditPlaces, createRelay, keepRecord, type NotificationSettings, openTemporal, type Relay } from '@countersign/client/relay'
-import { registerGraph } from '@countersign/db'
+import {
+  type AuditPlaces,
+  createRelay,
+  createWatchdog,
+  createWorkerCalls,
+  keepRecord,
+  type NotificationSettings,
+  openTemporal,
+  type Relay,
+  type Watchdog,
+} from '@countersign/client/relay'
+import { connectDatabase, recordQueues, registerGraph } from '@countersign/db'
 import { CountersignError, DEFAULT_QUEUE } from '@countersign/workflows/contract'
+import type { Client } from '@temporalio/client'
 import { NativeConnection, type Worker } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import { connectEngine } from './connect-engine.ts'
@@ -29,6 +40,7 @@ export interface StartWorkerInput {
 
 export interface RunningWorker {
   relay: Relay
+  watchdog: Watchdog
   /** Ends when the worker has stopped, throws if it failed. */
   finished: Promise<void>
   /** Takes nothing new, lets what runs come to an end, closes all connections. */
@@ -51,6 +63,7 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
   for (const graph of engine.deps.graphs.list()) {
     const { name, version } = graph.definition
     await registerGraph(engine.database.pool, { name, version, drawing: await drawGraph(graph) })
+    await recordQueues(engine.database.db, { name, version, queues: queuesOf(graph.definition) })
   }
   const { activities, concurrency } = input
   const shared = { connection, namespace, deps: engine.deps, concurrency }
@@ -61,9 +74,10 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
   )
   const relay = createRelay({ database: engine.database, client: temporal.client, log })
   relay.start()
+  const watch = startWatch(input, { id: engine.deps.worker, queues, client: temporal.client })
   const record = input.audit ? await startRecord(input, input.audit) : null
   const finished = runToEnd(workers, async () => {
-    await relay.stop()
+    await Promise.all([relay.stop(), watch.stop()])
     await record?.stop()
     await engine.close()
     await temporal.connection.close()
@@ -71,6 +85,7 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
   })
   return {
     relay,
+    watchdog: watch.watchdog,
     finished,
     stop: async () => {
       shutDown(workers)
@@ -78,6 +93,24 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
     },
   }
 }
+
+/** On connections of their own: that the worker is there must be said when all others are busy, too. */
+function startWatch({ databaseUrl, graphs, log }: StartWorkerInput, worker: { id: string; queues: string[]; client: Client }) {
+  const database = connectDatabase(databaseUrl, { max: 4, onError: (err) => log.warn({ err }, 'an idle connection to Postgres was lost') })
+  const watchdog = createWatchdog({ database, client: worker.client, log })
+  const known = graphs.map(({ name, version }) => `${name}@${version}`)
+  const calls = createWorkerCalls({ database, log, id: worker.id, queues: worker.queues, graphs: known })
+  calls.start()
+  watchdog.start()
+  const stop = async () => {
+    await Promise.all([calls.stop(), watchdog.stop()])
+    await database.close()
+  }
+  return { watchdog, stop }
+}
+
+const queuesOf = ({ policies }: GraphDefinition): Record<string, string> =>
+  Object.fromEntries([...policies].flatMap(([node, { queue }]) => (queue === undefined ? [] : [[node, queue]])))
 
 const startRecord = ({ databaseUrl, anchorSeconds, notifications = null, log }: StartWorkerInput, places: AuditPlaces) =>
   keepRecord({ databaseUrl, places, anchorSeconds, notifications, log })

@@ -1,3 +1,4 @@
+import { stallReasonSchema } from '@countersign/workflows/contract'
 import { z } from 'zod'
 import { attemptViewSchema } from './attempts.ts'
 import { instantSchema, pageQuery } from './page.ts'
@@ -98,6 +99,7 @@ export const healthSchema = z.object({
   openReviews: z.number(),
   runs: z.record(runStatusSchema, z.number()),
   decidedNotResumed: z.number().describe('Decisions older than 30 s that their run has not taken in.'),
+  stalls: z.partialRecord(stallReasonSchema, z.number()).describe('Runs that nothing moves, by reason; none: nothing stands still.'),
   temporal: z.boolean(),
 })
 export type Health = z.infer<typeof healthSchema>
