@@ -4,6 +4,7 @@ import type { ClientContext } from './context.ts'
 import { jsonSafe } from './json-safe.ts'
 import { listCheckpoints } from './list-checkpoints.ts'
 import { notFound } from './not-found.ts'
+import { isPlumbing } from './time-travel/plumbing.ts'
 import type { CheckpointState } from './types.ts'
 
 /**
@@ -32,6 +33,3 @@ async function readState({ database }: ClientContext, run: string, checkpoint: s
 }
 
 const noState: Record<string, unknown> = {}
-
-/** Channels that LangGraph keeps for itself: inputs, edges, joins. */
-const isPlumbing = (channel: string): boolean => channel.startsWith('__') || /^(branch|join|start):/.test(channel)

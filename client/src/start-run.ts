@@ -4,6 +4,7 @@ import {
   type DbOrTx,
   findGraph,
   findRunByClientKey,
+  type GraphRow,
   insertOutbox,
   insertRun,
   listGraphs,
@@ -66,10 +67,7 @@ export async function recordRun(tx: DbOrTx, run: Parameters<typeof insertRun>[1]
 }
 
 /** The registered graph; throws `graph_unknown` that names those there are. */
-export async function requireGraph(
-  db: DbOrTx,
-  { graph, version }: { graph: string; version?: string },
-): Promise<{ name: string; version: string }> {
+export async function requireGraph(db: DbOrTx, { graph, version }: { graph: string; version?: string }): Promise<GraphRow> {
   const found = await findGraph(db, { name: graph, version })
   if (found) return found
   const known = (await listGraphs(db)).map((row) => `${row.name}@${row.version}`)

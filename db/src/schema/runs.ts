@@ -20,6 +20,8 @@ export interface RunFork {
   step: number
   /** The subgraph it goes on in, by LangGraph's namespace. */
   namespace?: string
+  /** With `namespace`: the checkpoint of the graph itself that it stands at. */
+  root?: string
   /** The only nodes that run anew of those that were next; what the others had written was taken along. */
   nodes?: string[]
   /** Keys of the state that were changed. */
