@@ -11,11 +11,13 @@ interface Props {
   send?: string
   onSend?: () => void
   onClose: () => void
+  /** Room for a form. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A question in front of the page. Ctrl-Enter answers it from any field, Esc takes it away. */
-export function Dialog({ title, help, send, onSend, onClose, children }: Props) {
+export function Dialog({ title, help, send, onSend, onClose, wide, children }: Props) {
   const t = useTranslations('decisions')
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -28,6 +30,7 @@ export function Dialog({ title, help, send, onSend, onClose, children }: Props) 
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-wide={wide || undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={help ? `${id}-help` : undefined}
       onClose={onClose}

@@ -1,9 +1,8 @@
 'use client'
 
-import type { RunDetail } from '@countersign/client'
 import { useTranslations } from 'use-intl/react'
 import { useTimes } from '../frame/use-times.ts'
-import { type Cost, costByNode, costOf } from './cost-of.ts'
+import type { Cost } from './cost-of.ts'
 import styles from './run.module.css'
 
 const COLUMNS = ['node', 'attempts', 'took', 'calls', 'input', 'output'] as const
@@ -23,10 +22,9 @@ function Figures({ cost }: { cost: Cost }) {
 }
 
 /** Time and tokens of each node, and of the run. Repeated and failed attempts count: they were paid for, too. */
-export function CostTab({ run }: { run: RunDetail }) {
+export function CostTab({ all, nodes }: { all: Cost; nodes: { node: string; cost: Cost }[] }) {
   const t = useTranslations('runs.cost')
-  const all = costOf(run.attempts)
-  if (run.attempts.length === 0) return <p className="dim small">{t('none')}</p>
+  if (all.attempts === 0) return <p className="dim small">{t('none')}</p>
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={t('label')}>
@@ -40,7 +38,7 @@ export function CostTab({ run }: { run: RunDetail }) {
           </tr>
         </thead>
         <tbody>
-          {costByNode(run.attempts).map(({ node, cost }) => (
+          {nodes.map(({ node, cost }) => (
             <tr key={node}>
               <td className="mono">{node}</td>
               <Figures cost={cost} />

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReviewSummary, RunDetail } from '@countersign/client'
+import type { ReviewSummary } from '@countersign/client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime, useNow } from '../frame/clock.tsx'
@@ -37,13 +37,13 @@ function Answer({ review }: { review: ReviewSummary }) {
 }
 
 /** Where people were asked. */
-export function ReviewsTab({ run }: { run: RunDetail }) {
+export function ReviewsTab({ reviews }: { reviews: ReviewSummary[] }) {
   const t = useTranslations('runs.reviews')
   const sentences = useSentences()
-  if (run.reviews.length === 0) return <p className="dim small">{t('none')}</p>
+  if (reviews.length === 0) return <p className="dim small">{t('none')}</p>
   return (
     <ul className={styles.reviews}>
-      {run.reviews.map((review) => (
+      {reviews.map((review) => (
         <li key={review.id}>
           <div>
             <Link href={`/reviews/${review.id}`} prefetch={false}>

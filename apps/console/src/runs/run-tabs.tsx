@@ -1,6 +1,6 @@
 'use client'
 
-import type { AttemptView, RunDetail } from '@countersign/client'
+import type { AttemptView } from '@countersign/client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
@@ -9,12 +9,18 @@ import { useTimes } from '../frame/use-times.ts'
 import styles from './run.module.css'
 import { type RunQuery, runHref } from './run-query.ts'
 
-/** State, changes, attempts, cost and reviews: what is shown beside the graph. */
-export function RunTabs({ run, query }: { run: RunDetail; query: RunQuery }) {
+interface TabsProps {
+  run: string
+  query: RunQuery
+  counts: { attempts: number; reviews: number }
+}
+
+/** State, changes, attempts, cost, reviews and lineage: what is shown beside the graph. */
+export function RunTabs({ run, query, counts }: TabsProps) {
   const t = useTranslations('runs.tabs')
   const tab = (name: RunQuery['tab'], count?: number) => (
     <Link
-      href={runHref(run.id, query, { tab: name, node: undefined })}
+      href={runHref(run, query, { tab: name, node: undefined })}
       prefetch={false}
       scroll={false}
       aria-current={query.tab === name ? 'page' : undefined}
@@ -26,9 +32,10 @@ export function RunTabs({ run, query }: { run: RunDetail; query: RunQuery }) {
     <nav className={styles.tabs} aria-label={t('label')}>
       {tab('state')}
       {tab('changes')}
-      {tab('attempts', run.attempts.length)}
+      {tab('attempts', counts.attempts)}
       {tab('cost')}
-      {tab('reviews', run.reviews.length)}
+      {tab('reviews', counts.reviews)}
+      {tab('lineage')}
     </nav>
   )
 }
@@ -64,19 +71,31 @@ function AttemptRows({ attempt }: { attempt: AttemptView }) {
 
 const COLUMNS = ['node', 'step', 'try', 'state', 'took', 'tokens', 'started'] as const
 
-/** Every attempt of every task, or those of one node. */
-export function AttemptsTab({ run, query }: { run: RunDetail; query: RunQuery }) {
+interface AttemptsProps {
+  run: string
+  query: RunQuery
+  /** Those that are shown, of the query's node where it names one. */
+  attempts: AttemptView[]
+  /** How many there are. */
+  all: number
+}
+
+/** Every attempt of every task, or those of one node; of very many the newest. */
+export function AttemptsTab({ run, query, attempts, all }: AttemptsProps) {
   const t = useTranslations('runs.attempts')
-  const attempts = query.node ? run.attempts.filter((attempt) => attempt.node === query.node) : run.attempts
+  const times = useTimes()
   return (
     <>
       {query.node && (
         <p className={styles.filtered}>
           {t.rich('only', { node: () => <span className="mono">{query.node}</span> })}
-          <Link className="link" href={runHref(run.id, query, { node: undefined })} prefetch={false} scroll={false}>
+          <Link className="link" href={runHref(run, query, { node: undefined })} prefetch={false} scroll={false}>
             {t('showAll')}
           </Link>
         </p>
+      )}
+      {attempts.length < all && (
+        <p className="dim small">{t('newest', { count: times.number(attempts.length), all: times.number(all) })}</p>
       )}
       {attempts.length === 0 ? (
         <p className="dim small">{t(query.node ? 'nodeNotRun' : 'none')}</p>

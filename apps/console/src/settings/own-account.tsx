@@ -5,8 +5,8 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { api } from '../frame/api.ts'
 import list from '../frame/list.module.css'
+import { useSend } from '../frame/use-send.ts'
 import styles from './settings.module.css'
-import { useSend } from './use-send.ts'
 
 interface FieldProps {
   label: string

@@ -8,9 +8,9 @@ import { api } from '../frame/api.ts'
 import { RelativeTime } from '../frame/clock.tsx'
 import { CopyCommand } from '../frame/copy-command.tsx'
 import list from '../frame/list.module.css'
+import { useSend } from '../frame/use-send.ts'
 import { PersonDialog } from './person-dialog.tsx'
 import styles from './settings.module.css'
-import { useSend } from './use-send.ts'
 
 /** What is asked: to add somebody, to change somebody, or whether somebody is to be shut out. */
 type Asked = { what: 'add' } | { what: 'change' | 'disable'; user: UserView }

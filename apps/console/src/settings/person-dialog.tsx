@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Dialog } from '../decisions/dialog.tsx'
 import { api } from '../frame/api.ts'
+import { useSend } from '../frame/use-send.ts'
 import { Choices } from './choices.tsx'
 import { makePassword } from './make-password.ts'
 import styles from './settings.module.css'
-import { useSend } from './use-send.ts'
 
 interface TextFieldProps {
   label: string

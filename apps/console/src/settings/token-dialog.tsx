@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Dialog } from '../decisions/dialog.tsx'
 import { api } from '../frame/api.ts'
+import { useSend } from '../frame/use-send.ts'
 import { useTimes } from '../frame/use-times.ts'
 import { Choices } from './choices.tsx'
 import styles from './settings.module.css'
-import { useSend } from './use-send.ts'
 
 const DAYS = [7, 30, 90, 365] as const
 

@@ -8,10 +8,10 @@ import { Dialog } from '../decisions/dialog.tsx'
 import { api } from '../frame/api.ts'
 import { RelativeTime } from '../frame/clock.tsx'
 import list from '../frame/list.module.css'
+import { useSend } from '../frame/use-send.ts'
 import { useTimes } from '../frame/use-times.ts'
 import styles from './settings.module.css'
 import { TokenDialog } from './token-dialog.tsx'
-import { useSend } from './use-send.ts'
 
 function RevokeDialog({ token, onClose }: { token: TokenView; onClose: () => void }) {
   const t = useTranslations('settings.tokens')

@@ -1,24 +1,29 @@
-import type { CheckpointState, CheckpointView, RunDetail } from '@countersign/client'
+import type { CheckpointView, RunDetail } from '@countersign/client'
 import { layOutGraph } from '@countersign/client/drawing'
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { hrefWith, type Query } from '../../../frame/query.ts'
 import { TopBar } from '../../../frame/top-bar.tsx'
 import { getTimes, getTranslator } from '../../../frame/translator.ts'
+import { costByNode, costOf } from '../../../runs/cost-of.ts'
 import { CostTab } from '../../../runs/cost-tab.tsx'
 import { GraphDrawing } from '../../../runs/graph-drawing.tsx'
-import { Moment } from '../../../runs/moment.tsx'
-import { changesIn, outlineState } from '../../../runs/outline-state.ts'
+import { LineageTab } from '../../../runs/lineage-tab.tsx'
+import type { Choice } from '../../../runs/moment.tsx'
+import { type RunMoment, readMoment, readNested } from '../../../runs/read-moment.ts'
 import { ReviewsTab } from '../../../runs/reviews-tab.tsx'
 import styles from '../../../runs/run.module.css'
 import { RunHead } from '../../../runs/run-head.tsx'
 import { type RunQuery, runHref, runQuerySchema } from '../../../runs/run-query.ts'
 import { AttemptsTab, RunTabs } from '../../../runs/run-tabs.tsx'
-import { StateTree } from '../../../runs/state-tree.tsx'
+import { choicesOf, StateTab } from '../../../runs/state-tab.tsx'
 import { Timeline } from '../../../runs/timeline.tsx'
+import { timelineData } from '../../../runs/timeline-data.ts'
 import { type NoteWords, tracePath } from '../../../runs/trace-path.ts'
 import { readForPage } from '../../../server/problems.ts'
 import { openSession } from '../../../server/session.ts'
+import { ForkButtons } from '../../../travel/fork-buttons.tsx'
+import type { Origin } from '../../../travel/use-fork.ts'
 
 interface Props {
   params: Promise<{ run: string }>
@@ -30,19 +35,6 @@ const readRun = cache((id: string) => readForPage(async () => (await openSession
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await readRun((await params).run)).title }
-}
-
-async function readMoment(
-  run: string,
-  checkpoint: CheckpointView | undefined,
-): Promise<{ state: CheckpointState; before: Record<string, unknown> } | null> {
-  if (!checkpoint) return null
-  const { client } = await openSession()
-  const [state, before] = await Promise.all([
-    client.getState(run, checkpoint.id),
-    checkpoint.parent ? client.getState(run, checkpoint.parent).then(({ values }) => values) : {},
-  ])
-  return { state, before }
 }
 
 async function noteWords(): Promise<NoteWords> {
@@ -78,49 +70,102 @@ async function Drawing({ run, checkpoints, at, query }: { run: RunDetail; checkp
   return <GraphDrawing graph={layOutGraph(trace)} name={run.graph} hrefs={hrefs} />
 }
 
-/** The state as it stood at the moment the page is set to, or only what its step changed. */
-function StateAt({ moment, changes }: { moment: Awaited<ReturnType<typeof readMoment>>; changes: boolean }) {
-  const lines = moment ? outlineState(moment.state.values, moment.before) : []
-  return (
-    <>
-      <Moment checkpoint={moment?.state ?? null} changed={changes ? lines.filter((line) => line.changed).length : null} />
-      {moment && (!changes || lines.some((line) => line.changed)) && <StateTree lines={changes ? changesIn(lines) : lines} />}
-    </>
-  )
+/** The newest attempts, of the query's node where it names one. */
+const ATTEMPTS = 200
+
+async function Side({ run, query, choices, moment }: { run: RunDetail; query: RunQuery; choices: Choice[]; moment: RunMoment | null }) {
+  const ofNode = query.node ? run.attempts.filter(({ node }) => node === query.node) : run.attempts
+  switch (query.tab) {
+    case 'attempts':
+      return <AttemptsTab run={run.id} query={query} attempts={ofNode.slice(-ATTEMPTS)} all={ofNode.length} />
+    case 'cost':
+      return <CostTab all={costOf(run.attempts)} nodes={costByNode(run.attempts)} />
+    case 'reviews':
+      return <ReviewsTab reviews={run.reviews} />
+    case 'lineage':
+      return <LineageTab run={run.id} lineage={await readForPage(async () => (await openSession()).client.getLineage(run.id))} />
+    default:
+      return <StateTab run={run.id} query={query} moment={moment} choices={choices} />
+  }
+}
+
+/** Everything the page shows beside the run itself. */
+async function readAround(run: RunDetail, query: RunQuery) {
+  const { client } = await openSession()
+  const [whole, nested, { permissions }, stalls] = await Promise.all([
+    client.listCheckpoints(run.id),
+    query.inside ? readNested(client, run.id, query.inside) : null,
+    client.me(),
+    ENDED.has(run.status) ? [] : client.listStalls(),
+  ])
+  const checkpoints: CheckpointView[] = nested ?? whole
+  const index = query.checkpoint ? checkpoints.findIndex((one) => one.id === query.checkpoint) : -1
+  const at = index === -1 ? checkpoints.length - 1 : index
+  const checkpoint = checkpoints[at]
+  const ofState = query.tab === 'state' || query.tab === 'changes'
+  const moment = ofState && checkpoint ? await readMoment(client, { run: run.id, query, checkpoint }) : null
+  return { whole, checkpoints, at, moment, permissions, stall: stalls.find((stall) => stall.run === run.id) ?? null }
+}
+
+const ENDED: ReadonlySet<string> = new Set(['done', 'aborted', 'cancelled'])
+
+/** Where a fork, a replay or an edit at this checkpoint would start. */
+function originOf(run: RunDetail, checkpoint: CheckpointView, inside?: string): Origin {
+  return {
+    run: run.id,
+    checkpoint: checkpoint.id,
+    ...(inside && { namespace: inside }),
+    graph: run.graph,
+    version: run.version,
+    step: checkpoint.step,
+    after: checkpoint.nodes.join(', ') || checkpoint.source,
+    next: [...new Set(checkpoint.next)],
+    nodes: run.drawing?.nodes.filter(({ kind }) => kind === 'node' || kind === 'subgraph').map(({ id }) => id) ?? [],
+    schema: inside ? {} : run.stateSchema,
+  }
+}
+
+/** Only what waits for a person can be changed where it stands, and only at its newest checkpoint. */
+function editOrigin(run: RunDetail, newest: CheckpointView | undefined, inside?: string): Origin | null {
+  const stands = run.status === 'waiting' || run.status === 'parked'
+  return stands && newest && !inside ? originOf(run, newest) : null
 }
 
 export default async function RunPage({ params, searchParams }: Props) {
   const query = runQuerySchema.parse(await searchParams)
   const run = await readRun((await params).run)
   const t = await getTranslator('runs')
-  const ofState = query.tab === 'state' || query.tab === 'changes'
-  const { checkpoints, at, moment } = await readForPage(async () => {
-    const { client } = await openSession()
-    const all = await client.listCheckpoints(run.id)
-    const index = query.checkpoint ? all.findIndex((one) => one.id === query.checkpoint) : -1
-    const chosen = index === -1 ? all.length - 1 : index
-    return { checkpoints: all, at: chosen, moment: ofState ? await readMoment(run.id, all[chosen]) : null }
-  })
+  const { whole, checkpoints, at, moment, permissions, stall } = await readForPage(() => readAround(run, query))
+  const { attempts, reviews, drawing: _drawing, stateSchema: _schema, ...summary } = run
+  const shown = checkpoints[at]
+  const mayOperate = permissions.includes('operate')
   return (
     <>
       <TopBar crumbs={[{ word: t('list.title'), href: hrefWith('/runs', {}) }, { word: run.title }]} />
       <main className={styles.run}>
-        <RunHead run={run} />
-        <Drawing run={run} checkpoints={checkpoints} at={at} query={query} />
+        <RunHead
+          run={summary}
+          reviews={reviews}
+          cost={costOf(attempts)}
+          stall={stall}
+          mayOperate={mayOperate}
+          mayHold={permissions.includes('administer')}
+          edit={editOrigin(run, checkpoints.at(-1), query.inside)}
+        />
+        <Drawing run={run} checkpoints={whole} at={query.inside ? whole.length - 1 : at} query={query} />
         <section className={styles.side} aria-label={t('details')}>
-          <RunTabs run={run} query={query} />
-          {query.tab === 'attempts' && <AttemptsTab run={run} query={query} />}
-          {query.tab === 'cost' && <CostTab run={run} />}
-          {query.tab === 'reviews' && <ReviewsTab run={run} />}
-          {ofState && <StateAt moment={moment} changes={query.tab === 'changes'} />}
+          <RunTabs run={run.id} query={query} counts={{ attempts: attempts.length, reviews: reviews.length }} />
+          <Side run={run} query={query} moment={moment} choices={choicesOf(checkpoints, query.with)} />
         </section>
         <Timeline
           run={run.id}
           query={query}
-          checkpoints={checkpoints}
+          data={timelineData(checkpoints)}
           at={at}
-          waits={run.status === 'waiting' || run.status === 'parked'}
-        />
+          waits={!query.inside && (run.status === 'waiting' || run.status === 'parked')}
+        >
+          {mayOperate && shown && <ForkButtons origin={originOf(run, shown, query.inside)} />}
+        </Timeline>
       </main>
     </>
   )

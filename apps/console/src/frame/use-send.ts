@@ -4,7 +4,7 @@ import { knownProblem } from '@countersign/client/http'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useSentences } from '../frame/use-sentences.ts'
+import { useSentences } from './use-sentences.ts'
 
 interface Sending {
   busy: boolean
@@ -14,9 +14,9 @@ interface Sending {
   send<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Sends a change from a dialog: busy meanwhile, and in words where it is refused. */
+/** Sends a change from a dialog or a button: busy meanwhile, and in words where it is refused. */
 export function useSend(): Sending {
-  const t = useTranslations('settings')
+  const t = useTranslations('frame.send')
   const sentences = useSentences()
   const router = useRouter()
   const [busy, setBusy] = useState(false)
