@@ -45,6 +45,8 @@ async function helpOf(path) {
     stderr: sink,
     connect: nothing,
     localStack: nothing,
+    describeGraphs: nothing,
+    diagnose: nothing,
     signal,
   })
   return help.trim()

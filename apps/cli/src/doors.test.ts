@@ -16,6 +16,24 @@ const TABLE: Record<string, { args: string[]; needs: Permission } | null> = {
   'runs list': { args: [], needs: 'read' },
   'runs show': { args: ['r_1'], needs: 'read' },
   'runs cancel': { args: ['r_1'], needs: 'operate' },
+  'runs history': { args: ['r_1'], needs: 'read' },
+  'runs state': { args: ['r_1'], needs: 'read' },
+  'runs diff': { args: ['r_1'], needs: 'read' },
+  'runs fork': { args: ['r_1'], needs: 'operate' },
+  'runs replay': { args: ['r_1', '--checkpoint', 'c1'], needs: 'operate' },
+  'runs compare': { args: ['r_1', 'r_2'], needs: 'read' },
+  'runs lineage': { args: ['r_1'], needs: 'read' },
+  'runs edit': { args: ['r_2', '--set', 'note=1', '--reason', 'typo'], needs: 'operate' },
+  'runs retry': { args: ['r_2'], needs: 'review' },
+  'runs skip': { args: ['r_2', '--to', 'load'], needs: 'review' },
+  'runs abort': { args: ['r_2'], needs: 'review' },
+  'runs hold': { args: ['r_1'], needs: 'administer' },
+  'runs release': { args: ['r_1'], needs: 'administer' },
+  'incidents list': { args: [], needs: 'read' },
+  'incidents retry': { args: ['--all', '--yes'], needs: 'review' },
+  'incidents edit': { args: ['--all', '--set', 'note=1', '--yes'], needs: 'review' },
+  'incidents skip': { args: ['--all', '--to', 'load', '--yes'], needs: 'review' },
+  'incidents abort': { args: ['--all', '--yes'], needs: 'review' },
   'reviews list': { args: [], needs: 'read' },
   'reviews show': { args: ['rv_1'], needs: 'read' },
   'reviews claim': { args: ['rv_1'], needs: 'review' },
@@ -36,8 +54,13 @@ const TABLE: Record<string, { args: string[]; needs: Permission } | null> = {
   'notifications retry': { args: ['1'], needs: 'operate' },
   search: { args: ['words'], needs: 'read' },
   'documents list': { args: [], needs: 'read' },
+  'documents hold': { args: ['doc_1'], needs: 'administer' },
+  'documents release': { args: ['doc_1'], needs: 'administer' },
+  'documents delete': { args: ['doc_1', '--reason', 'asked for', '--yes'], needs: 'administer' },
   'graph list': { args: [], needs: 'read' },
   'graph show': { args: ['ingest'], needs: 'read' },
+  'graph versions': { args: [], needs: 'read' },
+  'graph check': { args: [], needs: 'read' },
   'users add': { args: ['ann', '--role', 'viewer', '--no-password'], needs: 'administer' },
   'users list': { args: [], needs: 'read' },
   'users set-roles': { args: ['ann', 'viewer'], needs: 'administer' },
@@ -48,6 +71,11 @@ const TABLE: Record<string, { args: string[]; needs: Permission } | null> = {
   'tokens create': { args: ['script', '--scope', 'read'], needs: 'read' },
   'tokens list': { args: [], needs: 'read' },
   'tokens revoke': { args: ['t_1'], needs: 'read' },
+  'retention list': { args: [], needs: 'read' },
+  'retention set': { args: ['ingest', '--remove'], needs: 'administer' },
+  'retention plan': { args: [], needs: 'administer' },
+  'retention apply': { args: ['--yes'], needs: 'administer' },
+  doctor: null,
   'models list': null,
   'models install': null,
   'models verify': null,
@@ -91,11 +119,16 @@ const REQUEST = {
   proposal: 120,
   evidence: [],
 }
+const INCIDENT = { ...REQUEST, kind: 'incident', title: 'pay failed', verbs: ['retry', 'edit', 'skip', 'abort'] }
 const OPEN_REVIEW = `
   insert into countersign.runs (id, tenant, graph, version, title, input, created_by, status)
     values ('r_1', 'acme', 'refund', '1', 'Refund', '{}', 'bea', 'waiting');
   insert into countersign.reviews (id, tenant, run, checkpoint, task, node, interrupt, kind, title, reason, request, shown_hash)
     values ('rv_1', 'acme', 'r_1', 'c1', 't1', 'ask', 'i1', 'approval', 'Refund 120 €', 'above the limit', '${JSON.stringify(REQUEST)}', 'shown');
+  insert into countersign.runs (id, tenant, graph, version, title, input, created_by, status)
+    values ('r_2', 'acme', 'refund', '1', 'Refund', '{}', 'bea', 'parked');
+  insert into countersign.reviews (id, tenant, run, checkpoint, task, node, interrupt, kind, title, reason, request, shown_hash)
+    values ('rv_2', 'acme', 'r_2', 'c1', 't1', 'pay', 'i2', 'incident', 'pay failed', 'no money', '${JSON.stringify(INCIDENT)}', 'shown');
   insert into countersign.batches (id, tenant, created_by, verb, status) values ('b_1', 'acme', 'ann', 'approve', 'stopped')`
 
 function contextOf(actor: Actor, said: string[] = []): CliContext {
@@ -109,6 +142,8 @@ function contextOf(actor: Actor, said: string[] = []): CliContext {
     stderr: silent,
     signal: new AbortController().signal,
     localStack: () => Promise.reject(new Error('no stack')),
+    describeGraphs: () => Promise.resolve([]),
+    diagnose: () => Promise.reject(new Error('no installation')),
     connect: async () => ({ ...client, close: async () => undefined }),
   }
 }

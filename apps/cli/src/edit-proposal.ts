@@ -1,7 +1,7 @@
 import type { DecideInput } from '@countersign/client'
 import { CommandError } from './command-error.ts'
 
-type Json = NonNullable<DecideInput['value']> | null
+export type Json = NonNullable<DecideInput['value']> | null
 type JsonObject = { [key: string]: Json }
 type Schema = { [key: string]: unknown }
 

@@ -13,6 +13,7 @@ export const EXIT_CODES = {
   unfinished: 6,
   refused: 7,
   tampered: 8,
+  found: 9,
   interrupted: 130,
 } as const
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
@@ -27,6 +28,7 @@ export const EXIT_MEANINGS: Record<ExitCode, string> = {
   6: 'not finished: with --wait, a run waits for a person, is parked, was stopped, or is still under way',
   7: 'not allowed: signed out, wrong token, or a role that may not do this',
   8: 'the audit log does not hold: something in it was changed, removed, moved, put in or cut off',
+  9: 'the check found something: runs that could not go on, or a part of the installation that does not work',
   130: 'interrupted with Ctrl-C',
 }
 

@@ -1,4 +1,6 @@
 import { connect } from './connect.ts'
+import { describeGraphs } from './describe-graphs.ts'
+import { diagnose } from './diagnose.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { createPrinter } from './output/printer.ts'
 import { runProgram } from './program.ts'
@@ -17,6 +19,8 @@ const context: CliContext = {
   signal: interrupted.signal,
   connect,
   localStack: () => import('@countersign/infra/local'),
+  describeGraphs,
+  diagnose,
 }
 
 try {

@@ -34,3 +34,14 @@ export function parseShare(text: string): number {
   if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.8.')
   return value
 }
+
+/** A whole number from 0, for commander. */
+export function parseWhole(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.')
+  return Number(text)
+}
+
+/** Names, separated by commas or by giving the option several times, for commander. */
+export function collectNames(text: string, before: readonly string[] = []): string[] {
+  return [...before, ...text.split(',').map((name) => name.trim())].filter((name) => name !== '')
+}

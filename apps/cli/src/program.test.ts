@@ -20,6 +20,8 @@ function createContext(connect: CliContext['connect'] = () => Promise.reject(new
     stderr: sink('err'),
     connect,
     localStack: () => Promise.reject(new Error('no stack')),
+    describeGraphs: () => Promise.reject(new Error('no project')),
+    diagnose: () => Promise.reject(new Error('no installation')),
     signal: new AbortController().signal,
   }
   return { written, context }

@@ -1,4 +1,4 @@
-import type { CountersignClient } from '@countersign/client'
+import type { Check, CountersignClient, GraphDescription } from '@countersign/client'
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
 import { describeError } from './describe-error.ts'
@@ -31,6 +31,10 @@ export interface CliContext {
   connect(env: NodeJS.ProcessEnv): Promise<CountersignClient>
   /** Loads the local stack's own functions; the only commands that need them are those of `stack` and `models`. */
   localStack(): Promise<LocalStack>
+  /** What the worker of this project would register, asked of its code; it is not started. */
+  describeGraphs(env: NodeJS.ProcessEnv): Promise<GraphDescription[]>
+  /** Looks at the whole installation from this machine. */
+  diagnose(env: NodeJS.ProcessEnv): Promise<Check[]>
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
 }

@@ -19,7 +19,7 @@ const describeGraph = (version: string, values: Partial<GraphDescription> = {}):
   migratesFrom: [],
   ...values,
 })
-const withState = (properties: Record<string, unknown>) => ({ stateSchema: { type: 'object', properties } })
+const withState = (properties: Record<string, GraphDescription['stateSchema'][string]>) => ({ stateSchema: { type: 'object', properties } })
 
 let scene: Scene
 let ada: CountersignClient

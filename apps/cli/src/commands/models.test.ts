@@ -44,6 +44,8 @@ async function run(...args: string[]) {
     stderr: sink('err'),
     connect: () => Promise.reject(new Error('not connected')),
     localStack: () => import('@countersign/infra/local'),
+    describeGraphs: () => Promise.reject(new Error('no project')),
+    diagnose: () => Promise.reject(new Error('no installation')),
     signal: new AbortController().signal,
   }
   const code = await runProgram(['models', ...args], context)

@@ -33,6 +33,8 @@ async function run(args: string[], stdin: CliContext['stdin'] = Readable.from([]
     stderr: sink('err'),
     signal: new AbortController().signal,
     localStack: () => Promise.reject(new Error('no stack')),
+    describeGraphs: () => Promise.reject(new Error('no project')),
+    diagnose: () => Promise.reject(new Error('no installation')),
     connect: async (env) =>
       createClient({
         databaseUrl: created.url,

@@ -32,6 +32,8 @@ async function run(tenant: string, ...args: string[]) {
     stderr: sink('err'),
     signal: new AbortController().signal,
     localStack: () => Promise.reject(new Error('no stack')),
+    describeGraphs: () => Promise.reject(new Error('no project')),
+    diagnose: () => Promise.reject(new Error('no installation')),
     connect: async () => scene.auditor(tenant),
   })
   return { code, ...written }

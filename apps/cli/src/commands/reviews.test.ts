@@ -34,6 +34,8 @@ async function countersign(
     stderr: sink('err'),
     signal: interrupted.signal,
     localStack: () => Promise.reject(new Error('no stack')),
+    describeGraphs: () => Promise.reject(new Error('no project')),
+    diagnose: () => Promise.reject(new Error('no installation')),
     connect: async (env) => scene.client({ user: env.COUNTERSIGN_USER ?? 'ada' }),
   })
   return { code, ...written }

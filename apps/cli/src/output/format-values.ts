@@ -29,6 +29,11 @@ export function formatTook(seconds: number): string {
   return `${seconds.toFixed(1)} s`
 }
 
+/** A count with its word: "1 run", "1,204 runs". */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
 /** Bytes in the unit that leaves one to three digits before the point (1 kB is 1000 bytes). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
