@@ -1,5 +1,6 @@
 export type { BlobStore } from './blobs/blob-store.ts'
 export { createBlobStore } from './blobs/create-blob-store.ts'
+export { noteFiles } from './blobs/note-files.ts'
 export { readS3Object } from './blobs/read-s3-object.ts'
 export { parseS3Address } from './blobs/s3-address.ts'
 export { type AttemptRef, type AttemptScope, attemptScope, newAttemptScope } from './checkpointer/attempt-scope.ts'

@@ -12,7 +12,7 @@ export interface S3Server {
 }
 
 /**
- * A small S3: PUT, GET and HEAD of objects over HTTP, addressed by path, with the checksums and the aws-chunked bodies that
+ * A small S3: PUT, GET, HEAD and DELETE of objects over HTTP, addressed by path, with the checksums and the aws-chunked bodies that
  * the SDK sends. Refuses what is unsigned, what does not match its sha256, and buckets other than `bucket`.
  */
 export async function startS3Server(bucket: string): Promise<S3Server> {
@@ -31,6 +31,11 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return refuse(response, 403, 'AccessDenied')
     if (!path.startsWith(`/${bucket}/`)) return refuse(response, 404, 'NoSuchBucket')
     if (request.method === 'PUT') return put(path, request, body, response)
+    if (request.method === 'DELETE') {
+      objects.delete(path)
+      response.writeHead(204).end()
+      return
+    }
     const object = objects.get(path)
     if (object === undefined) return refuse(response, 404, 'NoSuchKey')
     response.writeHead(200, { 'content-type': object.type, 'content-length': object.bytes.length, etag: '"x"' })

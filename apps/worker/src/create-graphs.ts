@@ -9,7 +9,7 @@ import {
 } from '@countersign/activities'
 import type { GraphDefinition } from '@countersign/activities/engine'
 import { createClient, installationSeal } from '@countersign/client'
-import { connectDatabase, createBlobStore } from '@countersign/db'
+import { connectDatabase, createBlobStore, noteFiles } from '@countersign/db'
 import type { WorkerEnvironment } from './worker-environment.ts'
 
 export interface ComposedGraphs {
@@ -23,8 +23,8 @@ export interface ComposedGraphs {
 export function createGraphs(environment: WorkerEnvironment, env: NodeJS.ProcessEnv): ComposedGraphs {
   const database = connectDatabase(environment.databaseUrl)
   const models = createModels(readModelsConfig(env))
-  const blobs = createBlobStore(environment.blobs)
   const { db } = database
+  const blobs = noteFiles(createBlobStore(environment.blobs), db)
   const ingest = createIngestGraph({
     ...readIngestSettings(env),
     db,

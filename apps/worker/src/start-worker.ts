@@ -10,7 +10,7 @@ import {
   type Relay,
   type Watchdog,
 } from '@countersign/client/relay'
-import { connectDatabase, recordQueues, registerGraph } from '@countersign/db'
+import { connectDatabase, createBlobStore, recordQueues, registerGraph } from '@countersign/db'
 import { CountersignError, DEFAULT_QUEUE } from '@countersign/workflows/contract'
 import type { Client } from '@temporalio/client'
 import { NativeConnection, type Worker } from '@temporalio/worker'
@@ -35,6 +35,8 @@ export interface StartWorkerInput {
   /** Seconds between two anchors of a tenant's log. */
   anchorSeconds?: number
   notifications?: NotificationSettings | null
+  /** Where files lie, for whoever keeps the record: those of deleted documents are removed from it. */
+  blobs?: string
   log: Logger
 }
 
@@ -112,8 +114,8 @@ function startWatch({ databaseUrl, graphs, log }: StartWorkerInput, worker: { id
 const queuesOf = ({ policies }: GraphDefinition): Record<string, string> =>
   Object.fromEntries([...policies].flatMap(([node, { queue }]) => (queue === undefined ? [] : [[node, queue]])))
 
-const startRecord = ({ databaseUrl, anchorSeconds, notifications = null, log }: StartWorkerInput, places: AuditPlaces) =>
-  keepRecord({ databaseUrl, places, anchorSeconds, notifications, log })
+const startRecord = ({ databaseUrl, anchorSeconds, notifications = null, blobs, log }: StartWorkerInput, places: AuditPlaces) =>
+  keepRecord({ databaseUrl, places, anchorSeconds, notifications, blobs: blobs === undefined ? undefined : createBlobStore(blobs), log })
 
 /** The default queue and every queue that a node names; or those of them that were asked for. */
 function chooseQueues(graphs: GraphDefinition[], wanted: string[] | undefined): string[] {

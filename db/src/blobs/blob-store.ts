@@ -8,4 +8,9 @@ export interface BlobStore {
   /** The bytes, or a CountersignError `not_found`. */
   get(hash: string): Promise<Uint8Array>
   has(hash: string): Promise<boolean>
+  /**
+   * Takes a file away; one that is not there is as good. Nobody may need it any more: whoever calls this has looked, and holds off whoever
+   * might put it again at this moment. Safe to repeat.
+   */
+  delete(hash: string): Promise<void>
 }

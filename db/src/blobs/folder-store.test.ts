@@ -43,6 +43,18 @@ test('a file that the disk cut short is written again', async () => {
   expect(Buffer.from(await store.get(HELLO)).toString()).toBe('hello')
 })
 
+test('a file that is deleted is gone; deleting what is not there is as good', async () => {
+  const folder = path.join(root, 'e')
+  const store = createFolderStore(folder)
+  const { hash } = await store.put(Buffer.from('hello'), 'text/plain')
+  await store.delete(hash)
+  expect(await readdir(path.join(folder, '2c', 'f2'))).toEqual([])
+  await store.delete(hash)
+  await writeFile(path.join(root, 'other'), 'x')
+  await store.delete('../other')
+  expect(await readdir(root)).toContain('other')
+})
+
 test('what is no hash is not found, whatever path it would make', async () => {
   const folder = path.join(root, 'd')
   await writeFile(path.join(root, 'secret'), 'x')

@@ -31,6 +31,15 @@ export function createFolderStore(folder: string): BlobStore {
     async has(hash) {
       return isHash(hash) && (await sizeOf(fileOf(hash))) !== null
     },
+    async delete(hash) {
+      if (!isHash(hash)) return
+      try {
+        await rm(fileOf(hash), { force: true })
+      } catch (cause) {
+        const message = `The file cannot be deleted (${codeOf(cause)}). Check the rights of ${folder}.`
+        throw new CountersignError('unavailable', message, {}, { cause })
+      }
+    },
   }
 }
 

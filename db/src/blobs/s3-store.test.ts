@@ -49,6 +49,14 @@ test('an unknown hash is not found, and what is no hash is never asked for', asy
   await expect(store.get('0'.repeat(64))).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('an object that is deleted is gone; deleting what is not there is as good', async () => {
+  const { hash } = await store.put(Buffer.from('for a while'), 'text/plain')
+  await store.delete(hash)
+  expect(await store.has(hash)).toBe(false)
+  await store.delete(hash)
+  await store.delete('../other')
+})
+
 test('a server that is overloaded for a moment is asked again', async () => {
   server.failNext(503, 2)
   const { hash } = await store.put(Buffer.from('patience'), 'text/plain')

@@ -63,6 +63,15 @@ export function createS3Store(location: S3Location): BlobStore {
         throw notReachable(location, cause)
       }
     },
+    async delete(hash) {
+      if (!isHash(hash)) return
+      const { sdk, s3 } = await open()
+      try {
+        await s3.send(new sdk.DeleteObjectCommand(place(hash)))
+      } catch (cause) {
+        if (!isMissing(cause)) throw notReachable(location, cause)
+      }
+    },
   }
 }
 

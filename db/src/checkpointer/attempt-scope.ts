@@ -38,6 +38,8 @@ export interface AttemptScope {
   injected: PendingWrite[]
   /** Given where the superstep is wide: LangGraph sees of its head only what the pass needs. */
   wide?: WideStep
+  /** The attempt changes the state itself: everything is held back, of subgraphs too, and what it made is read back from here, by namespace. */
+  made?: Map<string, CheckpointTuple>
 }
 
 export const attemptScope = new AsyncLocalStorage<AttemptScope>()

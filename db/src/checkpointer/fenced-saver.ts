@@ -15,7 +15,15 @@ import { checkpointStatement, injectedWriteStatement, writesStatement } from './
 import { withPreparedQueries } from './prepared-queries.ts'
 import { blobsOf, type HeadRow, headStatement, writesOf } from './read-head.ts'
 import { NULL_TASK } from './wide-step.ts'
-import { laneOfCheckpoint, laneOfWrites, loadThroughScope, noteWrites, requireScope, supersededError } from './write-policy.ts'
+import {
+  laneOfCheckpoint,
+  laneOfWrites,
+  loadThroughScope,
+  noteCheckpoint,
+  noteWrites,
+  requireScope,
+  supersededError,
+} from './write-policy.ts'
 
 /**
  * LangGraph's PostgresSaver, fenced: the same tables and the same serialisation, but every write belongs to the attempt in whose
@@ -38,9 +46,11 @@ export class FencedSaver extends PostgresSaver {
     return loadThroughScope(config, (asked) => (scope && isHead(asked) ? this.#head(asked, scope) : super.getTuple(asked)))
   }
 
-  async #head(config: RunnableConfig, { wide }: AttemptScope): Promise<CheckpointTuple | undefined> {
+  async #head(config: RunnableConfig, { wide, attempt }: AttemptScope): Promise<CheckpointTuple | undefined> {
     const { thread } = placeOf(config)
-    const { rows } = await this.#pool.query<HeadRow>(headStatement(this.#schema, thread, wide?.own ? [wide.own, NULL_TASK] : null))
+    const { rows } = await this.#pool.query<HeadRow>(
+      headStatement(this.#schema, thread, attempt.checkpoint, wide?.own ? [wide.own, NULL_TASK] : null),
+    )
     const [row] = rows
     if (!row) return undefined
     const configOf = (checkpoint: string) => ({ configurable: { thread_id: thread, checkpoint_ns: '', checkpoint_id: checkpoint } })
@@ -74,12 +84,13 @@ export class FencedSaver extends PostgresSaver {
       storedMetadata,
     ]
     await this.#write(scope, laneOfCheckpoint(scope, config), checkpointStatement(this.#schema, blobs, row))
+    noteCheckpoint(scope, config, checkpoint, metadata)
     return { configurable: { thread_id: thread, checkpoint_ns: namespace, checkpoint_id: checkpoint.id } }
   }
 
   override async putWrites(config: RunnableConfig, writes: ChannelWrite[], taskId: string): Promise<void> {
     const scope = requireScope()
-    const lane = laneOfWrites(config, writes)
+    const lane = laneOfWrites(scope, config, writes)
     if (lane === 'drop' || writes.length === 0) return
     noteWrites(scope, config, writes, taskId)
     const { thread, namespace, checkpoint } = placeOf(config)

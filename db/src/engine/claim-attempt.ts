@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CountersignError, type Verb } from '@countersign/workflows/contract'
 import type pg from 'pg'
 import type { AttemptRef } from '../checkpointer/attempt-scope.ts'
-import type { RunStatus } from '../schema/runs.ts'
+import type { RunFork, RunStatus } from '../schema/runs.ts'
 
 export interface ClaimInput {
   tenant: string
@@ -36,17 +36,37 @@ export interface TaskReview {
   request: unknown
 }
 
+/** A change of the run's state that was ordered and not applied yet. */
+export interface PendingEdit {
+  id: string
+  /** Empty for the graph itself, else LangGraph's namespace of a subgraph. */
+  namespace: string
+  values: Record<string, unknown>
+  asNode: string | null
+}
+
+/** What the engine must know of a run before it does anything for it. */
+export interface ClaimedRun {
+  graph: string
+  version: string
+  status: RunStatus
+  head: string
+  step: number
+  /** Nodes of the superstep after the head. */
+  next: string[]
+  createdBy: string
+  input: unknown
+  document: string | null
+  /** A replay. */
+  sandbox: boolean
+  /** How the run was forked, while it stands at the checkpoint it was forked at; else null. */
+  fork: (RunFork & { parentVersion: string | null }) | null
+  /** To be applied before anything else runs. */
+  edit: PendingEdit | null
+}
+
 export interface Claim {
-  run: {
-    graph: string
-    version: string
-    status: RunStatus
-    head: string
-    step: number
-    createdBy: string
-    input: unknown
-    document: string | null
-  }
+  run: ClaimedRun
   /** Null: the run has moved on from this checkpoint, or has ended; nothing was claimed. */
   attempt: AttemptRef | null
   reviews: TaskReview[]
@@ -54,9 +74,15 @@ export interface Claim {
 
 const CLAIM = `
 with run as (
-  select id, graph, version, status, coalesce(checkpoint, '') as head, step, created_by, document,
-         case when checkpoint is null then input end as input
-    from countersign.runs where tenant = $1 and id = $2
+  select r.id, graph, version, status, coalesce(checkpoint, '') as head, step, next, created_by, document, sandbox,
+         case when checkpoint is null then input end as input,
+         case when parent_checkpoint = checkpoint then coalesce(fork, '{}') || jsonb_build_object('parentVersion', (
+           select p.version from countersign.runs p where p.tenant = $1 and p.id = r.parent_run)) end as fork
+    from countersign.runs r where tenant = $1 and r.id = $2
+), edit as (
+  select e.id, e.namespace, e.values, e.as_node from countersign.edits e, run
+   where e.tenant = $1 and e.run = $2 and e.applied_at is null and (e.checkpoint = run.head or e.namespace <> '')
+   order by e.created_at, e.id limit 1
 ), newer as (
   select 1 from countersign.attempts
    where run = $2 and checkpoint = $3 and task = $4 and activity = $6 and activity_attempt > $7
@@ -70,14 +96,19 @@ with run as (
          $9, $5, run.step + 1, $6, $7, $8
     from run
    where run.head = $3 and run.status in ('running', 'waiting', 'parked') and not exists (select 1 from newer)
+     and ($4 = 'advance' or not exists (select 1 from edit))
   returning fence
 ), resumed as (
   update countersign.runs r set status = 'running', updated_at = now()
    where r.tenant = $1 and r.id = $2 and r.status in ('waiting', 'parked') and exists (select 1 from claimed)
      and not exists (select 1 from countersign.reviews v where v.run = $2 and v.status = 'open')
   returning pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', $2::text, 'run', $2::text)::text) as told
+), begun as (
+  update countersign.outbox set done_at = now()
+   where $3 = '' and run = $2 and topic = 'start' and done_at is null and exists (select 1 from run where head <> '')
 )
 select run.*, (select count(told) from resumed) as resumed, (select fence from claimed) as fence, exists (select 1 from newer) as late,
+       (select json_build_object('id', id, 'namespace', namespace, 'values', values, 'asNode', as_node) from edit) as edit,
        (select json_agg(json_build_object(
                  'id', v.id, 'interrupt', v.interrupt, 'kind', v.kind, 'open', v.status = 'open', 'verb', d.verb,
                  'value', d.value, 'reason', d.reason, 'node', d.node, 'by', d.by, 'byDefault', coalesce(d.by_default, false),
@@ -90,7 +121,8 @@ select run.*, (select count(told) from resumed) as resumed, (select fence from c
 
 /**
  * Makes the caller the one attempt that may write for a task; older attempts of the same task lose the fence.
- * An activity attempt that Temporal has already replaced is refused (`superseded`). One round trip.
+ * An activity attempt that Temporal has already replaced is refused (`superseded`). While an edit of the head is not applied, only
+ * the task that applies it is given an attempt. One round trip.
  * Throws `not_found` for an unknown run. Safe to retry: each call claims anew.
  */
 export async function claimAttempt(pool: pg.Pool, input: ClaimInput): Promise<Claim> {
@@ -102,31 +134,16 @@ export async function claimAttempt(pool: pg.Pool, input: ClaimInput): Promise<Cl
       run: input.run,
     })
   const { tenant, run, checkpoint, task } = input
+  const { created_by: createdBy, fence, reviews, late: _late, ...rest } = row
   return {
-    run: {
-      graph: row.graph,
-      version: row.version,
-      status: row.status,
-      head: row.head,
-      step: row.step,
-      createdBy: row.created_by,
-      input: row.input,
-      document: row.document,
-    },
-    attempt: row.fence === null ? null : { tenant, run, checkpoint, task, fence: row.fence, token },
-    reviews: row.reviews ?? [],
+    run: { ...rest, createdBy },
+    attempt: fence === null ? null : { tenant, run, checkpoint, task, fence, token },
+    reviews: reviews ?? [],
   }
 }
 
-interface ClaimRow {
-  graph: string
-  version: string
-  status: RunStatus
-  head: string
-  step: number
+interface ClaimRow extends Omit<ClaimedRun, 'createdBy'> {
   created_by: string
-  input: unknown
-  document: string | null
   fence: number | null
   late: boolean
   reviews: TaskReview[] | null

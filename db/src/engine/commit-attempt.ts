@@ -12,6 +12,10 @@ export interface AttemptCommit {
   reviews?: NewReview[]
   /** Reviews whose decisions this attempt took in. */
   applied?: string[]
+  /** The edit that this attempt applied, and the checkpoint that it made. */
+  edit?: { id: string; made: string }
+  /** The run is under way: the message that started it is answered. Of itself for a run's first input. */
+  started?: boolean
 }
 
 // The run is locked first: what follows then sees what parallel tasks have committed.
@@ -63,7 +67,8 @@ export async function commitAttempt(pool: pg.Pool, scope: AttemptScope, commit: 
     if (applied.length > 0) written.push(send(appliedStatement(tenant, applied)))
     const next = [head?.checkpoint ?? null, head?.step ?? null, head?.next ?? null, head?.ended ?? null]
     const moved = send({ name: 'move-run', text: RUN, values: [tenant, run, checkpoint, ...next] })
-    if (checkpoint === '') written.push(send(startedStatement(run)))
+    if (commit.edit) written.push(...editedStatements(scope, commit.edit).map(send))
+    if (checkpoint === '' || commit.started) written.push(send(startedStatement(run)))
     if (head?.ended) written.push(...endedStatements(scope, head.ended).map(send))
     await allOrFirstError([begun, held, ...written, ...opened, moved])
     if ((await held).rowCount !== 1 || (await moved).rowCount !== 1) throw supersededError(scope.attempt)
@@ -90,6 +95,23 @@ const appliedStatement = (tenant: string, reviews: string[]): Statement => ({
      update countersign.outbox o set done_at = now() from applied where o.tenant = $1 and o.review = applied.review and o.topic = 'decided' and o.done_at is null`,
   values: [tenant, reviews],
 })
+
+/** An edit has been taken in. Decisions of the checkpoint it changed come too late: what they answered is asked anew. */
+function editedStatements({ attempt: { tenant, run, checkpoint } }: AttemptScope, { id, made }: { id: string; made: string }): Statement[] {
+  return [
+    {
+      text: `with applied as (
+               update countersign.edits set applied_at = now(), made = $4 where tenant = $1 and id = $3 and applied_at is null
+             ), overtaken as (
+               update countersign.decisions d set applied_at = now() from countersign.reviews v
+                where v.id = d.review and v.tenant = $1 and v.run = $2 and v.checkpoint = $5 and d.applied_at is null and d.withdrawn_at is null
+             )
+             update countersign.outbox set done_at = now()
+              where tenant = $1 and run = $2 and topic in ('edited', 'decided') and done_at is null`,
+      values: [tenant, run, id, made, checkpoint],
+    },
+  ]
+}
 
 const startedStatement = (run: string): Statement => ({
   text: `update countersign.outbox set done_at = now() where run = $1 and topic = 'start' and done_at is null`,

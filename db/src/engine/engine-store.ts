@@ -9,7 +9,7 @@ import { type AttemptCommit, commitAttempt } from './commit-attempt.ts'
 import { failAttempt } from './fail-attempt.ts'
 import type { OpenedReview } from './open-review.ts'
 import { endRun, parkTask } from './park-task.ts'
-import { reviewsOfStep, type StepReview } from './reviews-of-step.ts'
+import { type BreakpointMarks, breakpointMarks, reviewsOfStep, type StepReview } from './reviews-of-step.ts'
 
 /** A checkpointer whose writes belong to attempts, and to which the engine can hand writes of its own. */
 export type StepSaver = BaseCheckpointSaver & {
@@ -24,6 +24,7 @@ export interface EngineStore {
   fail(attempt: AttemptRef, error: { code: string; message: string; stack?: string }, usage?: TokenUsage | null): Promise<void>
   park(failure: NodeFailure, request: (attempts: number) => ReviewRequest): Promise<string | null>
   reviewsOfStep(step: RunRef & { checkpoint: string }): Promise<StepReview[]>
+  breakpointMarks(step: RunRef & { checkpoint: string }): Promise<BreakpointMarks>
   end(run: RunRef & { ended: 'aborted' | 'cancelled'; by: string }): Promise<void>
 }
 
@@ -39,6 +40,7 @@ export function createPostgresStore({ pool, claims }: { pool: pg.Pool; claims: p
     fail: (attempt, error, usage) => failAttempt(claims, attempt, error, usage),
     park: (failure, request) => parkTask(pool, failure, request),
     reviewsOfStep: (step) => reviewsOfStep(pool, step),
+    breakpointMarks: (step) => breakpointMarks(pool, step),
     end: (run) => endRun(pool, run),
   }
 }

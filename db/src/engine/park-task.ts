@@ -5,8 +5,8 @@ import { openReview } from './open-review.ts'
 /**
  * Parks a run at the task that gave up: opens its incident, marks the run. `request` builds the incident from how often the task
  * was tried. Answers the incident's review id; null where the run has moved on or ended meanwhile.
- * Where it gave up because an order to the engine made no sense (`invalid_decision`: no such node, no such key), that order is done
- * with; it would stand in the way of the next one. Repeated calls for the same failure answer the same incident.
+ * Where it gave up because an order to the engine made no sense (`invalid_decision`: no such node, no such key), that order, an edit too,
+ * is done with; it would stand in the way of the next one. Repeated calls for the same failure answer the same incident.
  */
 export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (attempts: number) => ReviewRequest): Promise<string | null> {
   const { tenant, run, checkpoint, task, node, code, message } = failure
@@ -31,8 +31,12 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
           where $6 and v.id = d.review and v.tenant = $1 and v.run = $2 and v.checkpoint = $3 and v.task = $4
             and v.kind in ('incident', 'breakpoint') and d.applied_at is null and d.withdrawn_at is null
             and v.interrupt <> 'incident:' || (select n from tried)
+       ), unedited as (
+         update countersign.edits set applied_at = now()
+          where $6 and $4 = 'advance' and tenant = $1 and run = $2 and applied_at is null
        ), started as (
-         update countersign.outbox set done_at = now() where run = $2 and topic = 'start' and done_at is null
+         update countersign.outbox set done_at = now()
+          where tenant = $1 and run = $2 and topic in ('start', 'edited') and done_at is null
        )
        select (select n from tried) as attempts
          from parked, told`,

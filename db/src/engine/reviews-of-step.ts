@@ -22,3 +22,23 @@ export async function reviewsOfStep(
   )
   return rows
 }
+
+/** What is known of a breakpoint at a checkpoint: the state of its review here, and whether the run's parent stopped at it. */
+export interface BreakpointMarks {
+  own: 'open' | 'decided' | 'withdrawn' | null
+  parent: boolean
+}
+
+/** Asked where a run stands at a checkpoint that it did not commit itself: the one it was forked at, or one that an edit replaces. */
+export async function breakpointMarks(
+  pool: pg.Pool,
+  { tenant, run, checkpoint }: { tenant: string; run: string; checkpoint: string },
+): Promise<BreakpointMarks> {
+  const { rows } = await pool.query<BreakpointMarks>(
+    `select (select status from countersign.reviews where tenant = $1 and run = $2 and checkpoint = $3 and interrupt = 'breakpoint') as own,
+            exists (select 1 from countersign.reviews v join countersign.runs r on r.parent_run = v.run and r.parent_checkpoint = v.checkpoint
+                     where r.tenant = $1 and r.id = $2 and v.tenant = $1 and v.checkpoint = $3 and v.interrupt = 'breakpoint') as parent`,
+    [tenant, run, checkpoint],
+  )
+  return rows[0] ?? { own: null, parent: false }
+}
