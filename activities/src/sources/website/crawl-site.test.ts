@@ -47,6 +47,20 @@ const paths = (progress: CrawlProgress, base: string) => ({
   ended: progress.ended,
 })
 
+test('a page that asks not to be kept is left out while its links are followed; as the first page it is refused', async () => {
+  const { base } = await serve(
+    site({
+      '/': page('home', ['/hidden', '/b']),
+      '/hidden': page('hidden', ['/deep'], '<meta name="robots" content="noindex">'),
+      '/b': page('b'),
+      '/deep': page('deep'),
+    }),
+  )
+  const found = paths(await crawl(`${base}/`, { depth: 2 }), base)
+  expect(found).toMatchObject({ pages: ['/', '/b', '/deep'], skipped: ['/hidden disallowed_by_site'] })
+  await expect(crawl(`${base}/hidden`)).rejects.toMatchObject({ code: 'disallowed_by_site', message: expect.stringContaining('noindex') })
+})
+
 describe('how far a crawl goes', () => {
   const answers = { '/': page('home', ['/a', '/b']), '/a': page('a', ['/a/deep']), '/b': page('b'), '/a/deep': page('deep') }
 
@@ -168,7 +182,7 @@ describe('what a site asks of programs', () => {
   })
 
   test('links marked nofollow are not followed', async () => {
-    const meta = '<meta name="Robots" content="noindex, NOFOLLOW">'
+    const meta = '<meta name="Robots" content="NOFOLLOW">'
     const marked = page('home').replace('</body>', '<a rel="ugc nofollow" href="/a">a</a><a href="/b">b</a></body>')
     const { base } = await serve(site({ '/': marked, '/a': page('a'), '/b': page('b', ['/c'], meta), '/c': page('c') }))
     expect(paths(await crawl(`${base}/`, { depth: 3 }), base).pages).toEqual(['/', '/b'])

@@ -8,6 +8,7 @@ import type { CrawledPage, CrawlProgress } from './crawl-progress.ts'
 import { linkTarget, pageKey, siteOf } from './page-address.ts'
 import type { PageBrowser } from './page-browser.ts'
 import { type PageHead, readPageHead } from './page-links.ts'
+import { readRobotsHeader } from './robots-words.ts'
 import { fetchRobots, readRobots, type SiteRules } from './site-rules.ts'
 import { fetchSitemaps } from './sitemap.ts'
 
@@ -135,7 +136,9 @@ class Crawl {
     if (!isSuccess(answer)) throw refusedAnswer(answer)
     if (!isPage(answer)) throw item.depth === 0 ? noPage(answer) : new LeftOut('no_page')
     const { bytes: content, head, ...page } = await this.#content(answer)
-    if (item.depth < this.#window.limits.depth) this.#enqueue(head.links, item.depth + 1)
+    const asked = readRobotsHeader(answer.headers)
+    if (item.depth < this.#window.limits.depth && !asked.nofollow) this.#enqueue(head.links, item.depth + 1)
+    if (asked.noindex || head.noindex) throw item.depth === 0 ? notForSearch(answer.url) : new LeftOut('disallowed_by_site')
     if (this.#isCopy(head.canonical, key)) throw new LeftOut('duplicate')
     const { hash, bytes } = await this.#deps.blobs.put(content, 'text/html')
     if (page.problem === null && progress.pages.some((other) => other.hash === hash)) throw new LeftOut('duplicate')
@@ -238,6 +241,11 @@ const emptyStill = (refused: readonly string[]): string =>
 function disallowed(url: string): CountersignError {
   const { host } = new URL(url)
   return new CountersignError('disallowed_by_site', `${host} asks programs not to read ${url} (its robots.txt).`, { url })
+}
+
+function notForSearch(url: string): CountersignError {
+  const message = `${url} asks programs not to keep it where people search (noindex). Ask its owner, or ingest a file of it.`
+  return new CountersignError('disallowed_by_site', message, { url })
 }
 
 function noPage({ url, type }: WebAnswer): CountersignError {
