@@ -22,6 +22,7 @@ import { parseInput } from '../parse-input.ts'
 import { type EditRunInput, editRunInputSchema } from '../schemas/time-travel.ts'
 import { requireGraph } from '../start-run.ts'
 import { checkText } from '../storable.ts'
+import { jsonOf } from './plan-fork.ts'
 import { type ResolvedEdit, resolveEdit } from './resolve-edit.ts'
 
 /**
@@ -73,7 +74,8 @@ function checkStanding({ status, checkpoint, pending }: HeldRun, expected: strin
 async function resolve({ tenant, database: { db } }: ClientContext, row: RunRow, checkpoint: string, input: EditRunInput) {
   const graph = await requireGraph(db, { graph: row.graph, version: row.version })
   const { values, patch, asNode } = input
-  const stored = (channels: readonly string[]) => readStoredValues(db, { tenant, run: row.id, namespace: '', checkpoint, channels })
+  const place = { tenant, run: row.id, namespace: '', checkpoint }
+  const stored = async (channels: readonly string[]) => jsonOf(await readStoredValues(db, { ...place, channels }))
   return await resolveEdit({ values, patch, asNode }, { graph, namespace: '', channels: [], stored })
 }
 

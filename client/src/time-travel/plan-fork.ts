@@ -44,9 +44,13 @@ function baseOf({ tenant, database }: ClientContext, { parent, graph, point }: P
     graph,
     namespace: at.namespace,
     channels: at.channels,
-    stored: (keys) => readStoredValues(database.db, { ...where, channels: keys }),
+    stored: async (keys) => jsonOf(await readStoredValues(database.db, { ...where, channels: keys })),
   }
 }
+
+/** Stored values as JSON; null for one that is no JSON. */
+export const jsonOf = (values: ReadonlyMap<string, { json: string | null }>): Map<string, string | null> =>
+  new Map([...values].map(([key, { json }]) => [key, json]))
 
 /** The input of a run as keys and values; of one that has another input, none. */
 export const inputOf = ({ input }: RunRow): Record<string, unknown> => z.record(z.string(), z.unknown()).safeParse(input).data ?? {}

@@ -74,24 +74,3 @@ export async function hadCheckpoint(db: DbOrTx, where: { tenant: string; run: st
     select 1 from countersign.attempts where tenant = ${where.tenant} and run = ${where.run} and checkpoint = ${where.checkpoint} limit 1`)
   return result.rows.length > 0
 }
-
-/**
- * The values of some channels of a checkpoint as they are stored, as JSON and with LangGraph's marks for messages, sets and the like.
- * `json` is null for bytes; a channel without a value is not in it.
- */
-export async function readStoredValues(
-  db: DbOrTx,
-  where: { tenant: string; run: string; namespace: string; checkpoint: string; channels: readonly string[] },
-): Promise<Map<string, string | null>> {
-  const langgraph = sql.identifier(CHECKPOINT_SCHEMA)
-  const result = await db.execute(sql`
-    select b.channel, case when b.type = 'json' then convert_from(b.blob, 'UTF8') end as json
-    from ${langgraph}.checkpoints c
-    join countersign.runs r on r.id = c.thread_id and r.tenant = ${where.tenant}
-    join jsonb_each_text(c.checkpoint->'channel_versions') v on v.key = any(${sql.param([...where.channels])}::text[])
-    join ${langgraph}.checkpoint_blobs b
-      on b.thread_id = c.thread_id and b.checkpoint_ns = c.checkpoint_ns and b.channel = v.key and b.version = v.value
-    where c.thread_id = ${where.run} and c.checkpoint_ns = ${where.namespace} and c.checkpoint_id = ${where.checkpoint} and b.type <> 'empty'`)
-  const rows = z.array(z.object({ channel: z.string(), json: z.string().nullable() })).parse(result.rows)
-  return new Map(rows.map(({ channel, json }) => [channel, json]))
-}

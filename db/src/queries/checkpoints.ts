@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database, DbOrTx } from '../connect.ts'
+import type { DbOrTx } from '../connect.ts'
 import { CHECKPOINT_SCHEMA } from '../schema/namespace.ts'
 
 const versionsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
@@ -26,19 +26,4 @@ export async function listCheckpointHeads(db: DbOrTx, where: { tenant: string; r
     where c.thread_id = ${where.run} and c.checkpoint_ns = ''
     order by c.checkpoint_id`)
   return z.array(headSchema).parse(result.rows)
-}
-
-/**
- * The channels of one checkpoint as LangGraph loads them (messages are message objects again), or null when the run has no
- * such checkpoint. The caller makes sure that the run is the tenant's.
- */
-export async function readCheckpointValues(
-  database: Pick<Database, 'pool'>,
-  where: { run: string; checkpoint: string },
-): Promise<Record<string, unknown> | null> {
-  // Half a second to load, and only whoever looks at states needs it.
-  const { PostgresSaver } = await import('@langchain/langgraph-checkpoint-postgres')
-  const saver = new PostgresSaver(database.pool, undefined, { schema: CHECKPOINT_SCHEMA })
-  const tuple = await saver.getTuple({ configurable: { thread_id: where.run, checkpoint_ns: '', checkpoint_id: where.checkpoint } })
-  return tuple?.checkpoint.channel_values ?? null
 }
