@@ -61,6 +61,7 @@ const TABLE: Record<string, { args: string[]; needs: Permission } | null> = {
   'graph show': { args: ['ingest'], needs: 'read' },
   'graph versions': { args: [], needs: 'read' },
   'graph check': { args: [], needs: 'read' },
+  'graph describe': null,
   'users add': { args: ['ann', '--role', 'viewer', '--no-password'], needs: 'administer' },
   'users list': { args: [], needs: 'read' },
   'users set-roles': { args: ['ann', 'viewer'], needs: 'administer' },

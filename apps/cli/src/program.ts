@@ -6,6 +6,7 @@ import { addGraphCheck } from './commands/check-graphs.ts'
 import { addReviewsClaim } from './commands/claim-review.ts'
 import { addReviewsComment, addReviewsSendBack } from './commands/comment-review.ts'
 import { addReviewsDecide, addReviewsEscalate } from './commands/decide-review.ts'
+import { addGraphDescribe } from './commands/describe-graphs.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addDocumentsHold } from './commands/hold.ts'
 import { addIngest } from './commands/ingest-documents.ts'
@@ -101,6 +102,7 @@ export function createProgram(registrar: Registrar): Command {
   addGraphShow(graph, registrar)
   addGraphVersions(graph, registrar)
   addGraphCheck(graph, registrar)
+  addGraphDescribe(graph, registrar)
   addUsers(group(program, 'users', 'people, their roles and passwords', 'countersign users add ann --role reviewer'), registrar)
   addTokens(group(program, 'tokens', 'tokens for scripts and the API', 'countersign tokens create ci --scope read'), registrar)
   addAudit(group(program, 'audit', 'prove that the audit log is whole, or take it away', 'countersign audit verify'), registrar)

@@ -21,8 +21,7 @@ export function addGraphCheck(parent: Command, { action, context }: Registrar): 
       'after',
       examples(
         'countersign graph check',
-        'npx tsx apps/worker/src/describe.ts > graphs.json',
-        'countersign graph check --graphs graphs.json',
+        'countersign graph describe --out graphs.json && countersign graph check --graphs graphs.json',
         "countersign graph check --json | jq -r '.problems[].run'",
       ),
     )

@@ -22,7 +22,7 @@ export interface PlaceOptions {
 /** Gives a command the options of where to start and how to go on. */
 export function addPlaceOptions(command: Command, { start }: { start: string }): Command {
   return command
-    .option('--checkpoint <id>', `start from this checkpoint, by its id or its step (default: ${start})`)
+    .option('--checkpoint <id>', `start from this checkpoint: its id, its step, or "start" for the input (default: ${start})`)
     .option('--step <n>', 'the same by step', parseWhole)
     .option('--namespace <ns>', 'of a subgraph, whose checkpoint it is: goes on in its middle')
     .option('--nodes <names>', 'of several parallel nodes run only these anew (a,b)', collectNames)

@@ -18,7 +18,7 @@ export function addRunsReplay(parent: Command, { action }: Registrar): void {
     .command('replay')
     .description('run again with the present code and models, in a sandbox: what would be written is recorded, and nobody is asked')
     .argument('[run]', 'id of the run; or select many with the options below')
-  addPlaceOptions(command, { start: 'the first' })
+  addPlaceOptions(command, { start: 'start' })
   addEditOptions(command)
   addRunSetOptions(command).addHelpText(
     'after',
@@ -57,14 +57,9 @@ async function startOne({ context }: Session, client: CountersignClient, parent:
   const place = await placeOf(client, parent, options)
   const edit = await readEdit(context, options, editBaseOf(client, parent, place))
   const { graphVersion: version, reason } = options
-  const checkpoint = place.checkpoint ?? (await firstCheckpoint(client, parent))
+  // A finished run has nothing next at its end: it is run again from its start.
+  const checkpoint = place.checkpoint ?? 'start'
   return (await client.forkRun(parent, { ...place, checkpoint, edit, version, reason, sandbox: true })).run
-}
-
-/** A finished run has nothing next at its end: it is run again from its start. */
-async function firstCheckpoint(client: CountersignClient, run: string): Promise<string | undefined> {
-  const planned = await client.forkRuns({ of: { runs: [run] }, from: 'start', sandbox: true, dryRun: true })
-  return planned.items[0]?.checkpoint ?? undefined
 }
 
 async function replayMany(session: Session, of: RunSet, options: Options): Promise<ExitCode> {

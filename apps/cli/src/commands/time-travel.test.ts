@@ -187,10 +187,10 @@ describe('runs fork', () => {
 describe('runs replay', () => {
   test('of a finished run starts at its start, and sets both side by side', async () => {
     const forkRun = vi.fn(async () => ({ run: 'r_2' }))
-    const client = { forkRun, forkRuns: async () => dry, compareRuns: async () => comparison(), ...atRest('done') }
+    const client = { forkRun, compareRuns: async () => comparison(), ...atRest('done') }
     const { out, code } = await typeLine('runs replay r_1 --wait', { client })
     expect(code).toBe(0)
-    expect(forkRun).toHaveBeenCalledWith('r_1', expect.objectContaining({ checkpoint: 'c_0', sandbox: true }))
+    expect(forkRun).toHaveBeenCalledWith('r_1', expect.objectContaining({ checkpoint: 'start', sandbox: true }))
     expect(out).toMatch(/took +2\.0 s +1\.0 s/)
     expect(out).toMatch(/- +ask\n/)
     expect(out).toMatch(/total +12 +0\.80 +13 +0\.97/)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -148,10 +148,11 @@ describe('graph', () => {
     expect(JSON.parse((await typeLine('graph check --json', { client })).out).problems).toEqual([problem])
   })
 
-  test('check reads graphs from a file or from the standard input, and says what is wrong with them', async () => {
+  test('check reads graphs from a file, as describe wrote it, or from the standard input, and says what is wrong with them', async () => {
     const checkGraphs = vi.fn(async () => fine)
     const file = path.join(folder, 'graphs.json')
-    await writeFile(file, JSON.stringify([graph]))
+    const described = await typeLine(`graph describe --out ${file}`, { graphs: [graph] })
+    expect(described).toMatchObject({ code: 0, out: '' })
     await typeLine(`graph check --graphs ${file}`, { client: { checkGraphs } })
     await typeLine('graph check --graphs -', { client: { checkGraphs }, stdin: Readable.from([JSON.stringify([graph])]) })
     expect(checkGraphs.mock.calls).toEqual([[[graph]], [[graph]]])
