@@ -2,10 +2,11 @@ import { listDueRuns, schema, startSweep, thinRun } from '@countersign/db'
 import { Annotation, END, interrupt, START, StateGraph } from '@langchain/langgraph'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { defineGraph } from '../../../activities/src/engine/index.ts'
 import { connectTestEngine, drive, insertRun, TENANT, type TestEngine } from '../../../activities/src/engine/testing/test-engine.ts'
 import { type Scene, setScene } from '../../test/scene.ts'
+import { createDailyRetention } from '../relay/apply-retention-daily.ts'
 import type { CountersignClient } from '../types.ts'
 
 const State = Annotation.Root({
@@ -30,7 +31,7 @@ beforeAll(async () => {
   scene = await setScene()
   // Whoever waits longer than this for a lock fails, and with it the test.
   const name = new URL(scene.url).pathname.slice(1)
-  await scene.database.pool.query(`alter database ${name} set lock_timeout = '400ms'`)
+  await scene.database.pool.query(`alter database ${name} set lock_timeout = '1s'`)
   engine = connectTestEngine(scene.url, [loop, asking])
   root = scene.client({ tenant: TENANT, user: 'root' })
 })
@@ -167,15 +168,15 @@ test('policies are applied while runs run and wait: no commit waits for it, and 
   await policy('ends', 0, 'asking')
   const waiting = await insertRun(scene.database, asking, { left: 3 })
   await drive(engine.deps, waiting)
-  for (let n = 0; n < 12; n += 1) await ended({ steps: 4 })
-  const busy = await insertRun(scene.database, loop, { left: 60 })
+  for (let n = 0; n < 8; n += 1) await ended({ steps: 3 })
+  const busy = await insertRun(scene.database, loop, { left: 20 })
   const [result] = await Promise.all([root.applyRetention(), root.applyRetention(), drive(engine.deps, busy)])
   expect(result.checkpoints).toBeGreaterThanOrEqual(0)
   const sweeps = await scene.database.pool.query(
     `select sum(runs)::int as runs from (select * from countersign.retention_sweeps order by at desc limit 2) s`,
   )
-  expect(sweeps.rows).toEqual([{ runs: 12 }])
-  expect(await history(busy)).toHaveLength(62)
+  expect(sweeps.rows).toEqual([{ runs: 8 }])
+  expect(await history(busy)).toHaveLength(22)
   expect((await history(waiting))[0]).toEqual({ step: 2, notes: 2 })
 })
 
@@ -233,4 +234,25 @@ test('a sweep whose connection is cut removes nothing by halves, and what it had
     .from(runs)
     .where(and(eq(runs.tenant, TENANT), sql`thinned_at is null`))
   expect(left).toEqual([])
+})
+
+test('the machine applies the policies once a day, whoever else has done so and however often it is started', async () => {
+  await policy('ends')
+  const run = await ended()
+  const log = { info: vi.fn(), warn: vi.fn() }
+  const daily = () => createDailyRetention({ database: scene.database, log })
+  const { pool } = scene.database
+  await pool.query(`update countersign.retention_sweeps set at = at - interval '23 hours'`)
+  const early = daily()
+  early.start()
+  await early.stop()
+  expect(await rowOf(run)).toMatchObject({ thinned: null })
+  await pool.query(`update countersign.retention_sweeps set at = at - interval '2 hours'`)
+  const due = [daily(), daily()]
+  for (const rounds of due) rounds.start()
+  await vi.waitFor(async () => expect(await rowOf(run)).toMatchObject({ thinned: 'ends', thinnedAt: expect.any(Date) }), 10_000)
+  for (const rounds of due) await rounds.stop()
+  const [entry] = (await root.listAudit({ event: 'retention.applied' })).items
+  expect(entry).toMatchObject({ actor: 'engine', data: { runs: 1 } })
+  expect(log.warn).not.toHaveBeenCalled()
 })
