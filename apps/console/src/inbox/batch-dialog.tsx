@@ -1,7 +1,7 @@
 'use client'
 
 import type { BatchInput, BatchItemView, BatchView } from '@countersign/client'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Dialog } from '../decisions/dialog.tsx'
 import { ReasonDialog } from '../decisions/reason-dialog.tsx'
@@ -35,15 +35,18 @@ export function BatchDialog({ verb, which, onClose }: Props) {
       />
     )
   }
-  return <BatchRun verb={verb} which={which} reason={reason} onClose={onClose} />
+  return <BatchRun answer={{ verb, ...(reason === null ? {} : { reason }) }} which={which} onClose={onClose} />
 }
 
-function BatchRun({ verb, which, reason, onClose }: Props & { reason: string | null }) {
+/** What is answered: a verb with what it needs. */
+export type BatchAnswer = Omit<BatchInput, 'reviews' | 'filter'>
+
+/** Makes the batch, shows what would be decided and what stands out, then how far it is. */
+export function BatchRun({ answer, which, onClose }: { answer: BatchAnswer; which: Which; onClose: () => void }) {
   const t = useTranslations('inbox.batch')
   const sentences = useSentences()
   // One batch for one opening of the dialog, however often the list behind it is read anew.
-  const [first] = useState(which)
-  const input = useMemo<BatchInput>(() => ({ verb, ...(reason === null ? {} : { reason }), ...first }), [verb, reason, first])
+  const [input] = useState<BatchInput>(() => ({ ...answer, ...which }))
   const { stage, start, stop, goOn } = useBatch(input)
   if (stage.at === 'preparing') {
     return (

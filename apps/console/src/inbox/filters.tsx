@@ -167,6 +167,11 @@ export function Filters({ query, counts, views, user }: Props) {
         />
         <OwnPills query={query} counts={counts} />
         <KindPills query={query} counts={counts} />
+        {query.group && (
+          <Link className={list.pill} href={inboxHref(query, { group: undefined })} prefetch={false} aria-current="true">
+            {t('oneReason')}
+          </Link>
+        )}
         <ListSearch id="inbox-text" value={query.q} onSearch={(q) => router.push(inboxHref(query, { q }))} />
       </div>
       <div className={list.filters}>

@@ -27,6 +27,8 @@ export const inboxQuerySchema = z.object({
   sure: CHOICES.sure.optional().catch(undefined),
   /** Only what one may decide. */
   can: z.literal('1').optional().catch(undefined),
+  /** Incidents that stopped for the same reason. */
+  group: word(),
   q: word(),
   sort: CHOICES.sort.optional().catch(undefined),
 })
@@ -46,6 +48,7 @@ export function narrowingOf(query: InboxQuery): Omit<ReviewFilter, 'status' | 'a
     ...(query.sure && BANDS[query.sure]),
     decidable: query.can ? true : undefined,
     text: query.q,
+    group: query.group,
     sort: query.sort,
   }
 }
@@ -53,7 +56,18 @@ export function narrowingOf(query: InboxQuery): Omit<ReviewFilter, 'status' | 'a
 /** The client's filter for an inbox query; only what is open waits. */
 export const filterOf = (query: InboxQuery): ReviewFilter => ({ status: 'open', ...narrowingOf(query) })
 
-const wordsOf = ({ kind, type, age, hold, due, sure, can, q, sort }: InboxQuery) => ({ kind, type, age, hold, due, sure, can, q, sort })
+const wordsOf = ({ kind, type, age, hold, due, sure, can, group, q, sort }: InboxQuery) => ({
+  kind,
+  type,
+  age,
+  hold,
+  due,
+  sure,
+  can,
+  group,
+  q,
+  sort,
+})
 
 /** The inbox narrowed further or wider, or in another order. */
 export const inboxHref = (query: InboxQuery, change: Partial<InboxQuery> = {}): string =>

@@ -95,9 +95,9 @@ export function useBatch(input: BatchInput) {
       setStage({ at: 'running', batch })
       attempt(async () => {
         if (without.size === 0) return await run(batch)
-        const { verb, reason } = batch
+        const { verb, reason, value, node } = input
         const reviews = await idsWithout(batch.id, without)
-        return await run(await api.createBatch({ verb, reason: reason ?? undefined, reviews }))
+        return await run(await api.createBatch({ verb, reason, value, node, reviews }))
       })
     },
     stop: (batch: BatchView) => attempt(async () => await ended(await api.stopBatch(batch.id))),

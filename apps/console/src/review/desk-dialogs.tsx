@@ -8,6 +8,7 @@ import { ReasonDialog } from '../decisions/reason-dialog.tsx'
 import { RejectDialog } from '../decisions/reject-dialog.tsx'
 import { api } from '../frame/api.ts'
 import { useSentences } from '../frame/use-sentences.ts'
+import { ForkBeforeDialog } from './fork-before-dialog.tsx'
 import { HandDialog } from './hand-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import styles from './review.module.css'
@@ -130,6 +131,8 @@ export function DeskDialogs({ desk }: { desk: Desk }) {
       return <Escalate {...props} />
     case 'second':
       return <SecondLook {...props} />
+    case 'fork':
+      return <ForkBeforeDialog {...props} />
     case 'hand':
       return <HandDialog {...props} />
     case 'keys':

@@ -69,6 +69,24 @@ function Changed({ desk }: { desk: Desk }) {
   )
 }
 
+/** The way that is left where a run has gone on: a new run from before this was decided. Who may not start runs is led to this one. */
+function ForkBefore({ desk, word }: { desk: Desk; word: 'fork' | 'forkWithdrawn' }) {
+  const t = useTranslations('review.notice')
+  const { run, checkpoint } = desk.review
+  if (!desk.me.permissions.includes('operate')) {
+    return (
+      <Link href={`/runs/${run}?checkpoint=${encodeURIComponent(checkpoint)}`} prefetch={false}>
+        {t('seeRun')}
+      </Link>
+    )
+  }
+  return (
+    <button type="button" className={styles.target} onClick={() => desk.ask('fork')}>
+      {t(word)}
+    </button>
+  )
+}
+
 /** Something that was asked for and did not happen. `run_passed` offers the way that is left: a fork. */
 function Failed({ desk }: { desk: Desk }) {
   const t = useTranslations('review.notice')
@@ -76,16 +94,10 @@ function Failed({ desk }: { desk: Desk }) {
   const { shown, dismiss } = desk.problem
   if (!shown) return null
   const passed = shown !== 'unknown' && shown.code === 'run_passed'
-  const checkpoint =
-    passed && typeof shown.details.checkpoint === 'string' ? `?checkpoint=${encodeURIComponent(shown.details.checkpoint)}` : ''
   return (
     <Notice state="park" alert>
       <span>{shown === 'unknown' ? t('unknown') : passed ? t('runPassed') : sentences.problem(shown)}</span>
-      {passed && (
-        <Link href={`/runs/${desk.review.run}${checkpoint}`} prefetch={false}>
-          {t('fork')}
-        </Link>
-      )}
+      {passed && <ForkBefore desk={desk} word="fork" />}
       <button type="button" className={styles.target} onClick={dismiss}>
         {t('dismiss')}
       </button>
@@ -137,6 +149,7 @@ export function ReviewNotices({ desk }: { desk: Desk }) {
       {review.status === 'withdrawn' && (
         <Notice state="wait">
           <b>{t('withdrawn')}</b> {t('withdrawnWhy')} <SeeRun run={review.run} />
+          {desk.me.permissions.includes('operate') && <ForkBefore desk={desk} word="forkWithdrawn" />}
         </Notice>
       )}
       <Failed desk={desk} />

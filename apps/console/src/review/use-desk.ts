@@ -15,7 +15,7 @@ import { type ProblemState, useProblem } from './use-problem.ts'
 import { type ReviewForm, useReviewForm } from './use-review-form.ts'
 import { type StaleState, useStale } from './use-stale.ts'
 
-export type DialogName = 'reject' | 'none' | 'escalate' | 'hand' | 'second' | 'keys'
+export type DialogName = 'reject' | 'none' | 'escalate' | 'hand' | 'second' | 'fork' | 'keys'
 
 /** Everything the parts of the review page share. */
 export interface Desk extends DeskProps {

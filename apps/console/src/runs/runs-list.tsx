@@ -1,8 +1,9 @@
 'use client'
 
-import type { RunSummary } from '@countersign/client'
+import type { RunSummary, StallView } from '@countersign/client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
 import { CopyCommand } from '../frame/copy-command.tsx'
@@ -13,6 +14,7 @@ import { ListTable } from '../frame/list-table.tsx'
 import { StateChip, standing } from '../frame/state-chip.tsx'
 import { useRows } from '../frame/use-rows.ts'
 import { type RunsQuery, runsHref } from './run-query.ts'
+import { StallList } from './stall-notice.tsx'
 
 const STATUSES = ['running', 'waiting', 'parked', 'done', 'cancelled', 'aborted'] as const
 const COLUMNS = ['run', 'state', 'where', 'graph', 'by', 'started'] as const
@@ -49,7 +51,7 @@ function Row({ run, index, selected }: { run: RunSummary; index: number; selecte
 
 function Empty({ query }: { query: RunsQuery }) {
   const t = useTranslations('runs.list')
-  if (query.status || query.q || query.graph) {
+  if (query.status || query.q || query.graph || query.replays) {
     return (
       <div className="empty">
         <b>{t('noMatch')}</b>
@@ -73,64 +75,76 @@ interface Props {
   runs: RunSummary[]
   next: string | null
   graphs: string[]
+  /** Runs that nothing moves. */
+  stalls: StallView[]
+  /** What is shown instead of the list. */
+  children?: ReactNode
 }
 
-/** All runs, newest first; filters are in the address. */
-export function RunsList({ query, runs, next, graphs }: Props) {
+/** Which state, which graph, replays or not, by name; parked ones also by what stopped them. */
+function Filters({ query, graphs }: Pick<Props, 'query' | 'graphs'>) {
   const t = useTranslations('runs.list')
   const states = useTranslations('frame.state')
   const router = useRouter()
+  const pill = (word: string, on: boolean, change: Partial<RunsQuery>) => (
+    <Link key={word} className={list.pill} href={runsHref(query, change)} prefetch={false} aria-current={on ? 'true' : undefined}>
+      {word}
+    </Link>
+  )
+  return (
+    <div className={list.filters}>
+      {pill(t('all'), !query.status, { status: undefined })}
+      {STATUSES.map((status) =>
+        pill(states(status), query.status === status, { status: query.status === status ? undefined : status, by: undefined }),
+      )}
+      {pill(t('replays'), query.replays !== undefined, { replays: query.replays ? undefined : '1', by: undefined })}
+      {graphs.length > 1 && !query.by && (
+        <select
+          className={list.pill}
+          aria-label={t('graph')}
+          value={query.graph ?? ''}
+          onChange={(event) => router.push(runsHref(query, { graph: event.target.value || undefined }))}
+        >
+          <option value="">{t('anyGraph')}</option>
+          {graphs.map((graph) => (
+            <option key={graph}>{graph}</option>
+          ))}
+        </select>
+      )}
+      {query.status === 'parked' && (
+        <Link className={`btn tight ${list.view}`} href={runsHref(query, { by: query.by ? undefined : 'reason' })} prefetch={false}>
+          {t(query.by ? 'asList' : 'byReason')}
+        </Link>
+      )}
+      {!query.by && <ListSearch id="runs-text" value={query.q} onSearch={(q) => router.push(runsHref(query, { q }))} />}
+    </div>
+  )
+}
+
+function Table({ runs }: Pick<Props, 'runs'>) {
+  const t = useTranslations('runs.list')
   const { selected } = useRows(
     runs.map((run) => `/runs/${run.id}`),
     'runs-text',
   )
   return (
+    <ListTable label={t('title')} heads={COLUMNS.map((key) => ({ key, word: t(`columns.${key}`) }))}>
+      {runs.map((run, index) => (
+        <Row key={run.id} run={run} index={index} selected={index === selected} />
+      ))}
+    </ListTable>
+  )
+}
+
+/** All runs, newest first; filters are in the address. */
+export function RunsList({ query, runs, next, graphs, stalls, children }: Props) {
+  const t = useTranslations('runs.list')
+  return (
     <main className={list.page}>
       <h1 className="hidden">{t('title')}</h1>
-      <div className={list.filters}>
-        <Link
-          className={list.pill}
-          href={runsHref(query, { status: undefined })}
-          prefetch={false}
-          aria-current={query.status ? undefined : 'true'}
-        >
-          {t('all')}
-        </Link>
-        {STATUSES.map((status) => (
-          <Link
-            key={status}
-            className={list.pill}
-            href={runsHref(query, { status: query.status === status ? undefined : status })}
-            prefetch={false}
-            aria-current={query.status === status ? 'true' : undefined}
-          >
-            {states(status)}
-          </Link>
-        ))}
-        {graphs.length > 1 && (
-          <select
-            className={list.pill}
-            aria-label={t('graph')}
-            value={query.graph ?? ''}
-            onChange={(event) => router.push(runsHref(query, { graph: event.target.value || undefined }))}
-          >
-            <option value="">{t('anyGraph')}</option>
-            {graphs.map((graph) => (
-              <option key={graph}>{graph}</option>
-            ))}
-          </select>
-        )}
-        <ListSearch id="runs-text" value={query.q} onSearch={(q) => router.push(runsHref(query, { q }))} />
-      </div>
-      {runs.length === 0 ? (
-        <Empty query={query} />
-      ) : (
-        <ListTable label={t('title')} heads={COLUMNS.map((key) => ({ key, word: t(`columns.${key}`) }))}>
-          {runs.map((run, index) => (
-            <Row key={run.id} run={run} index={index} selected={index === selected} />
-          ))}
-        </ListTable>
-      )}
+      <Filters query={query} graphs={graphs} />
+      <StallList stalls={stalls} />
+      {children ?? (runs.length === 0 ? <Empty query={query} /> : <Table runs={runs} />)}
       <ListPages
         first={query.after ? runsHref(query) : null}
         next={next && runsHref(query, { after: next })}

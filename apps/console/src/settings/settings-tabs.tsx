@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import styles from './settings.module.css'
 
-const TABS = ['account', 'people', 'tokens', 'notifications'] as const
+const TABS = ['account', 'people', 'tokens', 'notifications', 'retention'] as const
 
 /** The pages of the settings. `hidden`: those that whoever looks may not see. */
 export function SettingsTabs({ hidden }: { hidden: string[] }) {

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { cache } from 'react'
 import { describeSize } from '../../../documents/describe-size.ts'
 import styles from '../../../documents/document.module.css'
+import { DocumentKeeping } from '../../../documents/document-keeping.tsx'
 import { RelativeTime } from '../../../frame/clock.tsx'
 import { CopyId } from '../../../frame/copy-command.tsx'
 import { StateChip } from '../../../frame/state-chip.tsx'
@@ -11,6 +12,7 @@ import { TopBar } from '../../../frame/top-bar.tsx'
 import { getSentences, getTimes, getTranslator } from '../../../frame/translator.ts'
 import { readForPage } from '../../../server/problems.ts'
 import { openSession } from '../../../server/session.ts'
+import { Held } from '../../../travel/hold-switch.tsx'
 
 interface Props {
   params: Promise<{ document: string }>
@@ -90,9 +92,13 @@ async function Waiting({ reviews }: { reviews: ReviewSummary[] }) {
 export default async function DocumentPage({ params }: Props) {
   const document = await readDocument((await params).document)
   const t = await getTranslator('documents')
-  const waiting = await readForPage(async () => {
+  const { waiting, mayKeep } = await readForPage(async () => {
     const { client } = await openSession()
-    return document.run ? (await client.listReviews({ run: document.run, status: 'open' })).items : []
+    const [open, { permissions }] = await Promise.all([
+      document.run ? client.listReviews({ run: document.run, status: 'open' }) : { items: [] },
+      client.me(),
+    ])
+    return { waiting: open.items, mayKeep: permissions.includes('administer') }
   })
   return (
     <>
@@ -101,7 +107,9 @@ export default async function DocumentPage({ params }: Props) {
         <div className={styles.head}>
           <h1>{document.name}</h1>
           <StateChip state={document.vetted} />
+          {document.hold && <Held word={t('hold.on')} />}
           <span className="grow" />
+          {mayKeep && <DocumentKeeping document={{ id: document.id, name: document.name, hold: document.hold }} />}
           <a className="btn" href={`/api/v1/files/${document.hash}`} target="_blank" rel="noreferrer">
             {t('original')}
           </a>
