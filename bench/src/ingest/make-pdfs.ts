@@ -10,13 +10,13 @@ const WORDS = 'the caretaker of this building checks boiler valves pumps and met
 const paragraph = (page: number, lines: number): string =>
   Array.from({ length: lines * 12 }, (_, index) => WORDS[(index * (page + 3)) % WORDS.length]).join(' ')
 
-/** A PDF with a text layer: a page holds a heading and some 40 lines. */
-export function makeTextPdf(pages: number): Promise<Uint8Array> {
+/** A PDF with a text layer: a page holds a heading and some 40 lines. `edition`: the same pages are another file. */
+export function makeTextPdf(pages: number, edition = 0): Promise<Uint8Array> {
   return make(
     Array.from({ length: pages }, (_, index) => (pdf) => {
       pdf
         .fontSize(16)
-        .text(`Report ${index + 1}`, 72, 150)
+        .text(`Report ${index + 1} of edition ${edition}`, 72, 150)
         .fontSize(10)
         .text(paragraph(index, 40), 72, 190, { width: 450 })
     }),
@@ -24,8 +24,8 @@ export function makeTextPdf(pages: number): Promise<Uint8Array> {
 }
 
 /** The same pages as pictures, as a scanner makes them, 200 dpi. */
-export async function makeScannedPdf(pages: number): Promise<Uint8Array> {
-  const source = await readPdf(await makeTextPdf(pages))
+export async function makeScannedPdf(pages: number, edition = 0): Promise<Uint8Array> {
+  const source = await readPdf(await makeTextPdf(pages, edition))
   try {
     const pictures: Uint8Array[] = []
     for (let page = 1; page <= pages; page += 1) pictures.push((await source.drawForReading(page)).bytes)

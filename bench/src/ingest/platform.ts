@@ -12,12 +12,14 @@ import { until } from '../until.ts'
 export interface Platform {
   /** Takes a PDF in; answers the seconds from the first node of its branch to the last, others beside it left out. */
   read(name: string, bytes: Uint8Array): Promise<number>
-  /** Resident memory of the worker now, and the most so far, in MB. */
-  memory(): { now: number; most: number }
+  /** Resident memory of the worker now, and the most so far, in MB; `mostOfTree`: with all its processes. */
+  memory(): { now: number; most: number; mostOfTree: number }
   close(): Promise<void>
 }
 
 const LONGEST = 1800
+/** The module that the worker runs. */
+const MAIN = 'main.mjs'
 /** From the node that opens the PDF to the one that has all its pages. */
 const SECONDS = `
   select extract(epoch from max(finished_at) filter (where node = 'pdf_content_merger') - min(started_at) filter (where node = 'pdf_loader'))::float as seconds
@@ -45,17 +47,24 @@ export async function startPlatform(home: string, loops: number): Promise<Platfo
   const client = createClient(environment)
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 })
   await worker.ready
-  const now = () => {
+  let [now, most, mostOfTree] = [0, 0, 0]
+  const look = () => {
     const pid = worker.pid()
-    return pid === undefined ? 0 : (memoryOfTree([pid])[0]?.megabytes ?? 0)
+    const tree = pid === undefined ? [] : memoryOfTree([pid])
+    now = tree.find((one) => one.name === MAIN)?.megabytes ?? 0
+    most = Math.max(most, now)
+    mostOfTree = Math.max(
+      mostOfTree,
+      tree.reduce((sum, { megabytes }) => sum + megabytes, 0),
+    )
   }
-  let most = 0
-  const sampler = setInterval(() => {
-    most = Math.max(most, now())
-  }, 250)
+  const sampler = setInterval(look, 500)
   return {
     read: (name, bytes) => readOne(client, pool, name, bytes),
-    memory: () => ({ now: now(), most }),
+    memory: () => {
+      look()
+      return { now, most, mostOfTree }
+    },
     close: async () => {
       clearInterval(sampler)
       await pool.end()

@@ -1,7 +1,7 @@
 import type { PagePlan, PdfProcessor, PdfWindow } from '../state.ts'
 
 /** How much one task reads at most: a task that dies costs so much again, and a task costs the engine some milliseconds. */
-const MOST_PAGES: Record<PdfProcessor, number> = { pdf_text_parser: 24, pdf_ocr_processor: 6, pdf_hybrid_processor: 8 }
+const MOST_PAGES: Record<PdfProcessor, number> = { pdf_text_parser: 48, pdf_ocr_processor: 6, pdf_hybrid_processor: 8 }
 /** Pixels of a window's pages as they are drawn for reading, about six pages of A4. */
 const MOST_PIXELS = 24e6
 const MOST_BYTES = 16e6

@@ -33,23 +33,47 @@ export function createReadWindow(deps: IngestDeps, processor: PdfProcessor) {
     const failed: FailedPart[] = []
     const read: number[] = []
     let letters = 0
+    const store = async (number: number, { page, error }: Reading): Promise<void> => {
+      try {
+        if (page !== null) await storePage(deps, { tenant: context.tenant, document: task.document, hash: task.hash }, page)
+        if (error !== null) throw error
+        letters += page?.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+        read.push(number)
+      } catch (failure) {
+        failed.push(failedPart(number, failure, context))
+      }
+    }
     try {
       await withPdf(deps, { ...task, tenant: context.tenant }, async (pdf) => {
-        for (const page of task.pages) {
-          context.signal.throwIfAborted()
-          try {
-            letters += await readAndStore(deps, pdf, page, task, processor, context)
-            read.push(page)
-          } catch (error) {
-            failed.push(failedPart(page, error, context))
+        const queue = oneBehind()
+        try {
+          for (const page of task.pages) {
+            context.signal.throwIfAborted()
+            const reading = await readPage(deps, pdf, page, processor, task, context.signal)
+            await queue.next(() => store(page, reading))
+            context.heartbeat({ page, of: task.pages.length })
           }
-          context.heartbeat({ page, of: task.pages.length })
+        } finally {
+          await queue.end()
         }
       })
     } catch (error) {
       for (const page of task.pages) if (!read.includes(page)) failed.push(failedPart(page, error, context))
     }
     return { failed, read_windows: [{ pages: read, letters }] }
+  }
+}
+
+/** While a page is read, the one before it is stored: disks and databases let wait. An error is thrown to whoever brings the next. */
+function oneBehind() {
+  let before: Promise<void> = Promise.resolve()
+  return {
+    next: async (work: () => Promise<void>): Promise<void> => {
+      await before
+      before = work()
+      before.catch(() => undefined)
+    },
+    end: () => before,
   }
 }
 
@@ -61,25 +85,28 @@ function failedPart(part: number, error: unknown, { attempt, signal }: RunContex
   return { part, code: error.code, message: error.message }
 }
 
-async function readAndStore(
+/** What was read of a page; where reading it failed, what there is of it, which is shown to whoever looks why. */
+interface Reading {
+  page: SourcePage | null
+  error: unknown
+}
+
+async function readPage(
   deps: IngestDeps,
   pdf: OpenPdf,
   number: number,
-  task: WindowTask,
   processor: PdfProcessor,
-  context: RunContext,
-): Promise<number> {
-  const where = { tenant: context.tenant, document: task.document, hash: task.hash }
-  const page = await pdf.read(number)
+  task: WindowTask,
+  signal: AbortSignal,
+): Promise<Reading> {
+  let page: PdfPage | null = null
   try {
-    const read = wantsPicture(page, processor, task.forced) ? await withPicture(deps, pdf, page, processor, task, context.signal) : page
-    await storePage(deps, where, read)
-    return read.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+    page = await pdf.read(number)
+    if (!wantsPicture(page, processor, task.forced)) return { page, error: null }
+    return { page: await withPicture(deps, pdf, page, processor, task, signal), error: null }
   } catch (error) {
-    // What there is of the page is shown to whoever looks why it failed.
-    const problem = error instanceof Error ? error.message : String(error)
-    if (error instanceof CountersignError) await storePage(deps, where, { ...page, facts: { ...page.facts, reading: 'failed', problem } })
-    throw error
+    if (page === null || !(error instanceof CountersignError)) return { page: null, error }
+    return { page: { ...page, facts: { ...page.facts, reading: 'failed', problem: error.message } }, error }
   }
 }
 
