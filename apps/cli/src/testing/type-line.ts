@@ -10,10 +10,14 @@ export interface Typed {
   env?: NodeJS.ProcessEnv
   graphs?: GraphDescription[]
   checks?: Check[]
+  diagnose?: CliContext['diagnose']
 }
 
 /** Runs one line as a person would type it, against doors of a test, and gives what it wrote. */
-export async function typeLine(line: string, { client = {}, stdin = Readable.from([]), env = {}, graphs = [], checks = [] }: Typed = {}) {
+export async function typeLine(
+  line: string,
+  { client = {}, stdin = Readable.from([]), env = {}, graphs = [], checks = [], diagnose }: Typed = {},
+) {
   const written = { out: '', err: '' }
   const sink = (channel: keyof typeof written) => ({
     write(text: string) {
@@ -29,7 +33,7 @@ export async function typeLine(line: string, { client = {}, stdin = Readable.fro
     signal: new AbortController().signal,
     localStack: () => Promise.reject(new Error('no stack')),
     describeGraphs: async () => graphs,
-    diagnose: async () => checks,
+    diagnose: diagnose ?? (async () => checks),
     connect: async () => Object.assign(Object.create(null), { ...client, close: async () => undefined }),
   })
   return { code, ...written }
