@@ -13,14 +13,16 @@ import { END, START } from '@langchain/langgraph'
 import { INTERRUPT } from '@langchain/langgraph-checkpoint'
 import { z } from 'zod'
 import { readAnswers, type TaskAnswers } from './answers.ts'
+import { breakpointOf, metAgain } from './breakpoints.ts'
 import { currentCursor } from './current-cursor.ts'
+import { applyEdit } from './edits/apply-edit.ts'
 import type { EngineDeps } from './engine-deps.ts'
 import type { RegisteredGraph } from './graph-registry.ts'
-import { breakpointRequest, interruptRequest } from './interrupt-request.ts'
+import { interruptRequest } from './interrupt-request.ts'
 import { makeCursor } from './make-cursor.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
 import { type RunContext, runContextStore } from './run-context.ts'
-import { passStep, type StepTask, type StepView } from './step-pass.ts'
+import { passStep, type StepView } from './step-pass.ts'
 import { meterTokens, newMeter, spentOf, TokenCounter } from './token-usage.ts'
 
 export interface TaskRun extends RunRef {
@@ -61,13 +63,19 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
     await deps.store.commit(scope, { status: 'waiting' })
     return waitsFor(graph, call, open)
   }
+  if (call.task === ADVANCE) {
+    const { edit } = claim.run
+    if (edit) return applyEdit({ deps, ref: call, claim, graph, scope, edit, answers })
+    const met = await metAgain(deps, call, graph, claim.run)
+    if (met.length > 0) return stopAt(deps, call, claim, scope, met)
+  }
   await injectAnswers(deps, graph, call, scope, answers)
   const view = await runContextStore.run(contextOf(call, claim), () =>
     passStep(graph, {
       scope,
       gate: {
         task: gateTask(call, answers),
-        resuming: (claim.attempt?.fence ?? 1) > 1 || answers.reviews.length > 0,
+        resuming: (claim.attempt?.fence ?? 1) > 1 || answers.reviews.length > 0 || claim.run.fork?.namespace !== undefined,
         callbacks: [new TokenCounter(meter)],
       },
       start: call.task === BEGIN ? { input: readInput(claim.run.input) } : undefined,
@@ -120,21 +128,18 @@ async function commit(
   answers: TaskAnswers,
 ): Promise<TaskResult> {
   const { name, policies } = graph.definition
-  if (view && view.checkpoint !== call.checkpoint) {
-    const reviews = breakpoints(graph, view)
-    const head = {
-      checkpoint: view.checkpoint,
-      step: view.step,
-      next: view.tasks.map((task) => task.name),
-      ended: view.tasks.length === 0 ? ('done' as const) : undefined,
-    }
-    const opened = await deps.store.commit(scope, { status: 'done', head, reviews, applied: answers.reviews })
+  const started = run.fork !== null
+  if (view && (view.checkpoint !== call.checkpoint || view.tasks.length === 0)) {
+    const next = view.tasks.map((task) => task.name)
+    const reviews = breakpointOf(graph, view.checkpoint, { from: view.from.map((task) => task.name), next })
+    const head = { checkpoint: view.checkpoint, step: view.step, next, ended: next.length === 0 ? ('done' as const) : undefined }
+    const opened = await deps.store.commit(scope, { status: 'done', head, reviews, applied: answers.reviews, started })
     return {
       cursor: makeCursor({ graph: name, policies, view, written: new Set(), reviews: opened.map((review) => ({ ...review, open: true })) }),
     }
   }
   const reviews = interruptsOf(call, scope)
-  const outcome: AttemptCommit = { status: reviews.length > 0 ? 'waiting' : 'done', reviews, applied: answers.reviews }
+  const outcome: AttemptCommit = { status: reviews.length > 0 ? 'waiting' : 'done', reviews, applied: answers.reviews, started }
   const opened = await deps.store.commit(scope, outcome)
   if (call.task === ADVANCE) return { cursor: await currentCursor(deps, call, run) }
   if (opened.length === 0) return { written: true }
@@ -157,16 +162,10 @@ function interruptsOf(call: TaskRun, scope: AttemptScope): NewReview[] {
     .map(({ id, value }) => ({ checkpoint, task: call.task, node, interrupt: id, request: interruptRequest(node, value) }))
 }
 
-/** A graph's own static interrupts: the stepping takes LangGraph's, so the engine looks them up itself. */
-function breakpoints(graph: RegisteredGraph, view: StepView): NewReview[] {
-  const { interruptBefore = [], interruptAfter = [] } = graph.definition
-  if (view.tasks.length === 0) return []
-  const first = (nodes: string[] | '*', tasks: StepTask[]) => tasks.find(({ name }) => nodes === '*' || nodes.includes(name))?.name
-  const after = first(interruptAfter, view.from)
-  const before = first(interruptBefore, view.tasks)
-  if (!after && !before) return []
-  const request = breakpointRequest({ after, before: before ?? '' })
-  return [{ checkpoint: view.checkpoint, task: ADVANCE, node: ADVANCE, interrupt: 'breakpoint', request }]
+/** Stops a run at a breakpoint of its head. */
+async function stopAt(deps: EngineDeps, call: TaskRun, { run }: Claim, scope: AttemptScope, reviews: NewReview[]): Promise<TaskResult> {
+  await deps.store.commit(scope, { status: 'done', reviews, started: run.fork !== null })
+  return { cursor: await currentCursor(deps, call, run) }
 }
 
 async function abort(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope, answers: TaskAnswers): Promise<TaskResult> {

@@ -76,7 +76,7 @@ const CLAIM = `
 with run as (
   select r.id, graph, version, status, coalesce(checkpoint, '') as head, step, next, created_by, document, sandbox,
          case when checkpoint is null then input end as input,
-         case when parent_checkpoint = checkpoint then coalesce(fork, '{}') || jsonb_build_object('parentVersion', (
+         case when coalesce(fork ->> 'root', parent_checkpoint) = checkpoint then coalesce(fork, '{}') || jsonb_build_object('parentVersion', (
            select p.version from countersign.runs p where p.tenant = $1 and p.id = r.parent_run)) end as fork
     from countersign.runs r where tenant = $1 and r.id = $2
 ), edit as (

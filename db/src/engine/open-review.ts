@@ -55,7 +55,7 @@ const listOf = (key: string) => `array(select jsonb_array_elements_text(merged.p
 /** The run's row is locked by the caller's transaction, so that nobody else opens the same review between `existing` and `opened`. */
 const OPEN = `
 with ${POLICY}, existing as (
-  select v.id, v.request, v.shown_hash,
+  select v.id, v.request, v.shown_hash, v.status,
          v.round + (exists (select 1 from countersign.votes o where o.review = v.id and o.round = v.round))::int as round
     from countersign.reviews v where v.run = $3 and v.checkpoint = $4 and v.task = $5 and v.interrupt = $7
 ), opened as (
@@ -71,13 +71,16 @@ with ${POLICY}, existing as (
   update countersign.reviews v
      set request = $11::text::jsonb, shown_hash = ${shownHashSql('$11::text', 'e.round')}, round = e.round, kind = $8, title = $9, reason = $10,
          document = $12, document_type = $14, confidence = $13, doubts = $15,
-         title_says = $11::text::jsonb -> 'titleSays'
-    from existing e where v.id = e.id and v.status = 'open' and v.request is distinct from $11::text::jsonb
-  returning v.id, e.shown_hash, e.request as before
+         title_says = $11::text::jsonb -> 'titleSays', status = 'open', deadline_steps = case when e.status = 'open' then v.deadline_steps else 0 end,
+         opened_at = case when e.status = 'open' then v.opened_at else now() end,
+         due_at = case when e.status = 'open' then v.due_at else now() + make_interval(secs => (v.policy #>> '{deadline,within}')::int) end
+    from existing e where v.id = e.id
+     and (v.status = 'withdrawn' or (v.status = 'open' and v.request is distinct from $11::text::jsonb))
+  returning v.id, e.shown_hash, e.request as before, case when e.status = 'open' then 'review.changed' else 'review.opened' end as event
 ), kept as (
   insert into countersign.shown (tenant, hash, request) select $2, shown_hash, before from changed on conflict do nothing
 ), written as (
-  select id, 'review.opened' as event from opened union all select id, 'review.changed' from changed
+  select id, 'review.opened' as event from opened union all select id, event from changed
 ), audited as (
   insert into countersign.audit (tenant, actor, event, run, review, document, data)
   select $2, 'engine', event, $3, id, $12, json_build_object('kind', $8::text, 'node', $6::text) from written
@@ -91,7 +94,7 @@ select id from existing where not exists (select 1 from changed)`
 /**
  * Opens a review under the policy in force; or answers the one that this interrupt has already, with what it asks now: an open one
  * that asks something else than before is changed, and whoever was shown the old request cannot decide the new one. Answers to the
- * old one do not count for the new one. A deadline starts its clock (a trigger of the table owes it the message).
+ * old one do not count for the new one. One that was withdrawn is open again: an edit that withdrew it was not applied. A deadline starts its clock (a trigger of the table owes it the message).
  */
 export async function openReview(
   client: pg.PoolClient,

@@ -36,7 +36,7 @@ export async function breakpointMarks(
 ): Promise<BreakpointMarks> {
   const { rows } = await pool.query<BreakpointMarks>(
     `select (select status from countersign.reviews where tenant = $1 and run = $2 and checkpoint = $3 and interrupt = 'breakpoint') as own,
-            exists (select 1 from countersign.reviews v join countersign.runs r on r.parent_run = v.run and r.parent_checkpoint = v.checkpoint
+            exists (select 1 from countersign.reviews v join countersign.runs r on r.parent_run = v.run
                      where r.tenant = $1 and r.id = $2 and v.tenant = $1 and v.checkpoint = $3 and v.interrupt = 'breakpoint') as parent`,
     [tenant, run, checkpoint],
   )

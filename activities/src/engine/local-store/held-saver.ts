@@ -3,6 +3,7 @@ import {
   laneOfCheckpoint,
   laneOfWrites,
   loadThroughScope,
+  noteCheckpoint,
   noteWrites,
   requireScope,
   type StepSaver,
@@ -52,12 +53,13 @@ export class HeldSaver extends BaseCheckpointSaver implements StepSaver {
     const scope = requireScope()
     if (laneOfCheckpoint(scope, config) === 'now') return write()
     this.#hold(scope, write)
+    noteCheckpoint(scope, config, checkpoint, metadata)
     return { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } }
   }
 
   override async putWrites(config: RunnableConfig, writes: ChannelWrite[], taskId: string): Promise<void> {
     const scope = requireScope()
-    const lane = laneOfWrites(config, writes)
+    const lane = laneOfWrites(scope, config, writes)
     if (lane === 'drop') return
     noteWrites(scope, config, writes, taskId)
     const write = () => this.#inner.putWrites(config, writes, taskId)

@@ -2,17 +2,28 @@ import {
   type AttemptCommit,
   type AttemptRef,
   type AttemptScope,
+  type BreakpointMarks,
   type Claim,
   type ClaimInput,
   type EngineStore,
   type NewReview,
   type OpenedReview,
+  type PendingEdit,
   type StepReview,
   supersededError,
   type TaskReview,
 } from '@countersign/db'
-import { CountersignError, type NodeFailure, newReviewId, newRunId, type ReviewRequest, type Verb } from '@countersign/workflows/contract'
+import {
+  CountersignError,
+  type NodeFailure,
+  newEditId,
+  newReviewId,
+  newRunId,
+  type ReviewRequest,
+  type Verb,
+} from '@countersign/workflows/contract'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import { ADVANCE } from '../pseudo-tasks.ts'
 import { HeldSaver } from './held-saver.ts'
 
 interface LocalRun {
@@ -21,7 +32,12 @@ interface LocalRun {
   status: Claim['run']['status']
   head: string
   step: number
+  next: string[]
   input: unknown
+  sandbox: boolean
+  /** The checkpoint it was forked at, and of which run. */
+  forked: { run: string; checkpoint: string; version: string; nodes?: string[]; namespace?: string } | null
+  edit: PendingEdit | null
 }
 
 interface LocalReview extends NewReview {
@@ -50,7 +66,18 @@ export class LocalStore implements EngineStore {
   /** Adds a run; what `client.startRun` does elsewhere. */
   addRun({ name, version }: { name: string; version: string }, input: Record<string, unknown>): string {
     const run = newRunId()
-    this.#runs.set(run, { graph: name, version, status: 'running', head: '', step: -2, input })
+    this.#runs.set(run, {
+      graph: name,
+      version,
+      status: 'running',
+      head: '',
+      step: -2,
+      next: [],
+      input,
+      sandbox: false,
+      forked: null,
+      edit: null,
+    })
     return run
   }
 
@@ -67,14 +94,23 @@ export class LocalStore implements EngineStore {
     this.#review(review).answer = { verb, value, node, applied: false }
   }
 
-  async claim(input: ClaimInput): Promise<Claim> {
-    const run = this.#run(input.run)
-    const attempt = run.head === input.checkpoint && ACTIVE.includes(run.status) ? this.#hold(input) : null
-    const waiting = this.#unsettled(input).filter(({ task }) => task === input.task)
-    return { run: { ...run, createdBy: 'local', document: null }, attempt, reviews: waiting.map(toTaskReview) }
+  /** Changes the state of a run that waits or is parked; what `client.editRun` does elsewhere. */
+  edit(run: string, values: Record<string, unknown>, asNode: string | null = null): void {
+    for (const review of this.#reviews.values()) if (review.run === run && !review.answer) review.withdrawn = true
+    Object.assign(this.#run(run), { status: 'running', edit: { id: newEditId(), namespace: '', values, asNode } })
   }
 
-  async commit(scope: AttemptScope, { head, reviews = [], applied = [] }: AttemptCommit): Promise<OpenedReview[]> {
+  async claim(input: ClaimInput): Promise<Claim> {
+    const run = this.#run(input.run)
+    const isFree = run.edit === null || input.task === ADVANCE
+    const attempt = run.head === input.checkpoint && ACTIVE.includes(run.status) && isFree ? this.#hold(input) : null
+    const waiting = this.#unsettled(input).filter(({ task }) => task === input.task)
+    const { forked, ...facts } = run
+    const fork = forked?.checkpoint === run.head ? { ...forked, step: run.step, parentVersion: forked.version } : null
+    return { run: { ...facts, fork, createdBy: 'local', document: null }, attempt, reviews: waiting.map(toTaskReview) }
+  }
+
+  async commit(scope: AttemptScope, { head, reviews = [], applied = [], edit }: AttemptCommit): Promise<OpenedReview[]> {
     const { attempt } = scope
     const run = this.#run(attempt.run)
     const holder = this.#holders.get(keyOf(attempt))
@@ -82,7 +118,8 @@ export class LocalStore implements EngineStore {
     await this.saver.flush(scope)
     const opened = reviews.map((review) => this.#open(attempt.run, review))
     for (const id of applied) Object.assign(this.#review(id).answer ?? {}, { applied: true })
-    if (head) Object.assign(run, { head: head.checkpoint ?? run.head, step: head.step })
+    if (head) Object.assign(run, { head: head.checkpoint ?? run.head, step: head.step, next: head.next })
+    if (edit) run.edit = null
     this.#settle(attempt.run)
     if (head?.ended) run.status = head.ended
     return opened
@@ -96,6 +133,7 @@ export class LocalStore implements EngineStore {
   async park(failure: NodeFailure, request: (attempts: number) => ReviewRequest): Promise<string> {
     const attempts = this.#holders.get(keyOf(failure))?.fence ?? 0
     if (failure.code === 'invalid_decision') this.#refuseOrders(failure)
+    if (failure.code === 'invalid_decision' && failure.task === ADVANCE) this.#run(failure.run).edit = null
     const { id } = this.#open(failure.run, { ...failure, interrupt: `incident:${attempts}`, request: request(attempts) })
     this.#settle(failure.run)
     return id
@@ -103,6 +141,16 @@ export class LocalStore implements EngineStore {
 
   async reviewsOfStep(step: { run: string; checkpoint: string }): Promise<StepReview[]> {
     return this.#unsettled(step).map(({ id, task, node, answer }) => ({ id, task, node, open: !answer }))
+  }
+
+  async breakpointMarks({ run, checkpoint }: { run: string; checkpoint: string }): Promise<BreakpointMarks> {
+    const at = (of: string | undefined) =>
+      [...this.#reviews.values()].find(
+        (review) => review.run === of && review.checkpoint === checkpoint && review.interrupt === 'breakpoint',
+      )
+    const own = at(run)
+    const state = own && (own.withdrawn ? 'withdrawn' : own.answer ? 'decided' : 'open')
+    return { own: state ?? null, parent: at(this.#run(run).forked?.run) !== undefined }
   }
 
   async end({ run, ended }: { run: string; ended: 'aborted' | 'cancelled' }): Promise<void> {
@@ -129,7 +177,7 @@ export class LocalStore implements EngineStore {
     const key = keyOf({ ...review, run })
     const existing = [...this.#reviews.values()].find((other) => keyOf(other) === key && other.interrupt === review.interrupt)
     const id = existing?.id ?? newReviewId()
-    if (!existing?.answer) this.#reviews.set(id, { ...existing, ...review, run, id })
+    if (!existing?.answer) this.#reviews.set(id, { ...existing, ...review, run, id, withdrawn: false })
     return { id, task: review.task, node: review.node, interrupt: review.interrupt }
   }
 

@@ -1,5 +1,5 @@
 import { connectDatabase, createPostgresStore, type Database } from '@countersign/db'
-import { type Cursor, newRunId, type TaskCall, type TaskResult, type Verb, type Wait } from '@countersign/workflows/contract'
+import { type Cursor, newEditId, newRunId, type TaskCall, type TaskResult, type Verb, type Wait } from '@countersign/workflows/contract'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { pino } from 'pino'
 import type { GraphDefinition } from '../define-graph.ts'
@@ -40,6 +40,8 @@ export interface Tier {
   /** The question of an open review, as the node asked it. */
   question(review: string): Promise<unknown>
   answer(review: string, verb: Verb, value?: unknown, node?: string): Promise<void>
+  /** Changes the state of a run that waits or is parked. */
+  edit(run: string, values: Record<string, unknown>, asNode?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,6 +55,9 @@ export function postgresTier(url: string, graphs: GraphDefinition[]): Tier {
     status: (run) => one('select status as value from countersign.runs where id = $1', run),
     question: (review) => one(`select request -> 'proposal' as value from countersign.reviews where id = $1`, review),
     answer: (review, verb, value, node) => answer(database, review, verb, value, node),
+    edit: async (run, values, asNode) => {
+      await database.pool.query(EDIT, [newEditId(), run, JSON.stringify(values), asNode ?? null])
+    },
     close,
   }
 }
@@ -66,9 +71,21 @@ export function localTier(checkpoints: BaseCheckpointSaver, graphs: GraphDefinit
     status: async (run) => store.status(run),
     question: async (review) => store.request(review).proposal,
     answer: async (review, verb, value, node) => store.answer(review, verb, value, node),
+    edit: async (run, values, asNode) => store.edit(run, values, asNode),
     close: async () => undefined,
   }
 }
+
+/** What `client.editRun` writes, but for its audit entry. */
+const EDIT = `
+with held as (
+  update countersign.runs set status = 'running', error = null where id = $2 and status in ('waiting', 'parked') returning tenant, checkpoint
+), withdrawn as (
+  update countersign.reviews set status = 'withdrawn' where run = $2 and status = 'open'
+), owed as (
+  insert into countersign.outbox (tenant, topic, run, review) select tenant, 'edited', $2, $1 from held
+)
+insert into countersign.edits (id, tenant, run, checkpoint, values, as_node, by) select $1, tenant, $2, checkpoint, $3, $4, 'tester' from held`
 
 /** Inserts a run as `client.startRun` does, without telling Temporal. */
 export async function insertRun(database: Database, { name, version }: { name: string; version: string }, input: unknown): Promise<string> {
@@ -116,7 +133,8 @@ export async function drive(
   const turns = turnsOf(engines)
   const call = (checkpoint: string, task: string, node: string) => callTask(turns(), { tenant: TENANT, run, checkpoint, task, node })
   let cursor = await cursorOf(call('', BEGIN, BEGIN))
-  while (cursor.status !== 'done') {
+  for (let passes = 0; cursor.status !== 'done'; passes++) {
+    if (passes > 500) throw new Error(`the run ${run} does not get on`)
     let next: Cursor | undefined
     const { checkpoint } = cursor
     const ready = cursor.ready.flatMap(({ node, tasks }) => tasks.map((task) => ({ node, task })))
