@@ -1,6 +1,6 @@
 import { CountersignError, said } from '@countersign/workflows/contract'
 
-type Thing = 'run' | 'review' | 'document' | 'file' | 'checkpoint' | 'batch' | 'view' | 'user' | 'token'
+type Thing = 'run' | 'review' | 'document' | 'file' | 'checkpoint' | 'batch' | 'view' | 'user' | 'token' | 'bulk'
 
 const WHERE_TO_LOOK: Record<Thing, string> = {
   run: ' See: countersign runs list',
@@ -11,6 +11,7 @@ const WHERE_TO_LOOK: Record<Thing, string> = {
   user: ' See: countersign users list',
   token: ' See: countersign tokens list',
   batch: '',
+  bulk: '',
   view: '',
 }
 

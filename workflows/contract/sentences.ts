@@ -178,6 +178,8 @@ const TABLE = {
     `${graph}@${version} has no node ${orList(nodes)}, which runs next at this checkpoint. Fork from an earlier step, or say as which node an edit is written.`,
   'fork.whichCheckpoint': () => 'Say at which checkpoint of the subgraph the fork starts.',
   'fork.clientKey': ({ key }: { key: string }) => `The client key "${key}" was used for another run. Use a new key.`,
+  'fork.whichRuns': () => 'Say which runs: name at least one criterion.',
+  'fork.notAtNode': ({ node }: { node: string }) => `${node} has not run in this run.`,
 
   'edit.oneOf': () => 'Give new values or a patch, one of the two.',
   'edit.nothing': () => 'The edit changes nothing. Name at least one key of the state.',

@@ -69,7 +69,7 @@ export const runFilterSchema = z.strictObject({
   status: runStatusSchema.optional(),
   graph: z.string().optional(),
   bulk: z.string().optional().describe('Forks that were made together.'),
-  sandbox: z.boolean().optional().describe('Only replays, or none of them; left out: none.'),
+  sandbox: z.boolean().optional().describe('Only replays, or none of them; left out: none, but all of a `bulk`.'),
   text: z.string().optional(),
   ...pageQuery,
 })

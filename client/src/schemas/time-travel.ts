@@ -167,7 +167,7 @@ export const runComparisonSchema = z.object({
   samePath: z.boolean(),
   state: stateDiffSchema.describe('From the newest state of `a` to that of `b`.'),
   fields: z.array(z.object({ name: z.string(), a: fieldReadingSchema, b: fieldReadingSchema, same: z.boolean() })),
-  cost: z.object({ a: costSchema, b: costSchema }),
+  cost: z.object({ a: costSchema, b: costSchema }).describe('Of a run and its own fork: from where they part.'),
   asked: z.object({ a: z.array(askedSchema), b: z.array(askedSchema) }),
   effects: z
     .array(z.object({ node: z.string(), name: z.string(), data: z.unknown() }))

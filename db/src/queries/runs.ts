@@ -86,10 +86,19 @@ export async function findRunByClientKey(
   return rows[0] ?? null
 }
 
-/** A page of runs, newest first. Stable while runs are added: what is new comes before the first page. */
+/** A page of runs, newest first; replays only where they are asked for, by themselves or as a bulk. Stable while runs are added: what is new comes before the first page. */
 export async function listRuns(
   db: DbOrTx,
-  filter: { tenant: string; status?: RunStatus; graph?: string; text?: string; after?: string; limit?: number },
+  filter: {
+    tenant: string
+    status?: RunStatus
+    graph?: string
+    bulk?: string
+    sandbox?: boolean
+    text?: string
+    after?: string
+    limit?: number
+  },
 ): Promise<{ items: RunRow[]; next: string | null }> {
   const limit = pageSize(filter.limit)
   const after = filter.after === undefined ? null : decodeCursor(filter.after)
@@ -101,6 +110,8 @@ export async function listRuns(
         eq(runs.tenant, filter.tenant),
         filter.status && eq(runs.status, filter.status),
         filter.graph ? eq(runs.graph, filter.graph) : undefined,
+        filter.bulk ? eq(runs.bulk, filter.bulk) : undefined,
+        filter.bulk && filter.sandbox === undefined ? undefined : eq(runs.sandbox, filter.sandbox ?? false),
         filter.text ? ilike(runs.title, containsPattern(filter.text)) : undefined,
         after
           ? sql`${runs.createdAt} <= ${after.at.toISOString()}::timestamptz
