@@ -32,6 +32,8 @@ const PAGES: Record<string, Page | null> = {
   '/reviews/[review]': { address: ({ review }) => `/reviews/${review}`, needs: 'read', abroad: 'not_found' },
   '/runs': { address: () => '/runs', needs: 'read', abroad: 'own' },
   '/runs/[run]': { address: ({ run }) => `/runs/${run}`, needs: 'read', abroad: 'not_found' },
+  '/runs/[run]/compare/[other]': { address: ({ run }) => `/runs/${run}/compare/${run}`, needs: 'read', abroad: 'not_found' },
+  '/forks/[bulk]': { address: () => '/forks/k_none', needs: 'read', abroad: 'not_found' },
   '/documents': { address: () => '/documents', needs: 'read', abroad: 'own' },
   '/documents/[document]': { address: ({ document }) => `/documents/${document}`, needs: 'read', abroad: 'not_found' },
   '/search': { address: () => '/search', needs: 'read', abroad: 'own', plain: true },
@@ -39,6 +41,7 @@ const PAGES: Record<string, Page | null> = {
   '/settings/account': { address: () => '/settings/account', needs: 'read', abroad: 'own', plain: true },
   '/settings/people': { address: () => '/settings/people', needs: 'read', abroad: 'own' },
   '/settings/tokens': { address: () => '/settings/tokens', needs: 'read', abroad: 'own', plain: true },
+  '/settings/retention': { address: () => '/settings/retention', needs: 'read', abroad: 'own', plain: true },
   '/settings/notifications': { address: () => '/settings/notifications', needs: 'operate', abroad: 'own' },
 }
 

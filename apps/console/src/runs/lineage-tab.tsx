@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl/react'
 import { RelativeTime } from '../frame/clock.tsx'
 import { StateChip } from '../frame/state-chip.tsx'
-import styles from './run.module.css'
+import styles from './lineage.module.css'
 
 /** How a fork came about: who, when, from which step, what was changed, what ran anew. */
 function Made({ run }: { run: LineageRun }) {

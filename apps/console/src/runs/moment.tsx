@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl/react'
 import { describeSize } from '../documents/describe-size.ts'
 import { RelativeTime } from '../frame/clock.tsx'
 import { useTimes } from '../frame/use-times.ts'
+import { plainName } from './plain-name.ts'
 import styles from './run.module.css'
 import { type RunQuery, runHref } from './run-query.ts'
 
@@ -87,7 +88,7 @@ function Compared({ run, query, checkpoint, choices }: Pick<Props, 'run' | 'quer
           ))}
         </select>
       </label>
-      <button type="button" className="btn tight quiet" onClick={() => go(pinned ? undefined : checkpoint.id)}>
+      <button type="button" className="btn tight quiet" title={t('pinHelp')} onClick={() => go(pinned ? undefined : checkpoint.id)}>
         {t(pinned ? 'unpin' : 'pin')}
       </button>
     </div>
@@ -103,7 +104,7 @@ export function Moment({ run, query, checkpoint, entry, changed, choices }: Prop
     <>
       <div className={styles.moment}>
         <p>
-          {t.rich('after', { node: bold(checkpoint.nodes.join(', ') || checkpoint.source), step: checkpoint.step })}
+          {t.rich('after', { node: bold(plainName(checkpoint)), step: checkpoint.step })}
           {checkpoint.next.length > 0 && <> · {t.rich('next', { node: bold(checkpoint.next.join(', ')) })}</>}
           {changed !== null && <> · {t('changed', { count: changed })}</>}
         </p>

@@ -80,7 +80,7 @@ function Hold({ run, mayHold }: Pick<Props, 'run' | 'mayHold'>) {
   return (
     <>
       {run.hold && <Held word={t('hold')} />}
-      <HoldSwitch held={run.hold} words={words} onHold={(hold, reason) => api.holdRun(run.id, hold, reason)} />
+      <HoldSwitch small held={run.hold} words={words} onHold={(hold, reason) => api.holdRun(run.id, hold, reason)} />
     </>
   )
 }
@@ -135,19 +135,20 @@ export function RunHead({ run, reviews, cost, stall, mayOperate, mayHold, edit }
         </span>
         <Spent cost={cost} />
         <Parent run={run} />
-        <span className="grow" />
-        <Hold run={run} mayHold={mayHold} />
-        {run.document && (
-          <Link className="btn quiet" href={`/documents/${run.document}`} prefetch={false}>
-            {t('document')}
-          </Link>
-        )}
-        {mayOperate && edit && <EditButton origin={edit} />}
-        {review && (
-          <Link className="btn" href={`/reviews/${review.id}`} prefetch={false}>
-            {t(review.kind, { count: review.count })}
-          </Link>
-        )}
+        <div className={styles.actions}>
+          <Hold run={run} mayHold={mayHold} />
+          {run.document && (
+            <Link className="btn quiet" href={`/documents/${run.document}`} prefetch={false}>
+              {t('document')}
+            </Link>
+          )}
+          {mayOperate && edit && <EditButton origin={edit} />}
+          {review && (
+            <Link className="btn" href={`/reviews/${review.id}`} prefetch={false}>
+              {t(review.kind, { count: review.count })}
+            </Link>
+          )}
+        </div>
       </div>
       <Notices run={run} stall={stall} review={review?.id ?? null} />
     </>

@@ -25,12 +25,14 @@ function whereItStands(run: RunSummary): string {
 }
 
 function Row({ run, index, selected }: { run: RunSummary; index: number; selected: boolean }) {
+  const t = useTranslations('runs.list')
   return (
     <tr data-row={index} data-selected={selected || undefined}>
       <td>
         <Link className={list.open} href={`/runs/${run.id}`} prefetch={false}>
           {run.title}
         </Link>
+        {(run.sandbox || run.parentRun) && <span className="dim small"> {t(run.sandbox ? 'replay' : 'fork')}</span>}
       </td>
       <td>
         <StateChip state={standing(run)} />

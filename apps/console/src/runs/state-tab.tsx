@@ -4,6 +4,7 @@ import { getTranslator } from '../frame/translator.ts'
 import { ChangeList } from './change-list.tsx'
 import { type Choice, Moment } from './moment.tsx'
 import { changesIn, outlineState } from './outline-state.ts'
+import { plainName } from './plain-name.ts'
 import type { RunMoment } from './read-moment.ts'
 import styles from './run.module.css'
 import { type RunQuery, runHref } from './run-query.ts'
@@ -14,7 +15,7 @@ const OFFERED = 60
 
 /** The checkpoints to compare with: all of a short run; of a long one its ends and what no step of the graph made. */
 export function choicesOf(checkpoints: CheckpointView[], chosen: string | undefined): Choice[] {
-  const all = checkpoints.map(({ id, nodes, source }, index) => ({ id, at: index + 1, name: nodes.join(', ') || source, source }))
+  const all = checkpoints.map((one, index) => ({ id: one.id, at: index + 1, name: plainName(one), source: one.source }))
   if (all.length <= OFFERED) return all
   const offered = all.filter(({ source, id }, index) => source !== 'loop' || index === all.length - 1 || id === chosen)
   return [...offered.slice(0, 1), ...offered.slice(1).slice(-OFFERED)]

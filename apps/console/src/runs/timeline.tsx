@@ -33,8 +33,8 @@ function useNames({ label, labels }: TimelineData): (index: number) => string {
   const t = useTranslations('runs.timeline.source')
   return (index) => {
     const { nodes, source } = labels[label[index] ?? -1] ?? { nodes: [], source: 'loop' }
-    if (nodes.length === 1) return nodes[0] ?? ''
-    if (nodes.length > 1) return `${nodes[0]} +${nodes.length - 1}`
+    if (source === 'loop' && nodes.length === 1) return nodes[0] ?? ''
+    if (source === 'loop' && nodes.length > 1) return `${nodes[0]} +${nodes.length - 1}`
     const known = (['input', 'loop', 'fork', 'update'] as const).find((one) => one === source)
     return known ? t(known) : source
   }
@@ -72,7 +72,7 @@ interface MarksProps {
   move: (to: number) => void
 }
 
-const placeOf = (index: number, count: number): number => (count < 2 ? 50 : 4 + (92 * index) / (count - 1))
+const placeOf = (index: number, count: number): number => (count < 2 ? 4 : 4 + (92 * index) / (count - 1))
 const leftOf = (index: number, count: number) => ({ left: `${placeOf(index, count)}%` })
 
 /** Few checkpoints: each with its name. */

@@ -6,8 +6,11 @@ import { useKeys } from '../frame/use-keys.ts'
 import { ForkDialog } from './fork-dialog.tsx'
 import type { Origin } from './use-fork.ts'
 
-/** Beside the slider: run on from the moment that is shown, or try it without writing anything. */
-export function ForkButtons({ origin }: { origin: Origin }) {
+/**
+ * Beside the slider: run on from the moment that is shown, or try it without writing anything. `start`: the run's beginning, where a
+ * replay starts when nothing runs after the moment that is shown.
+ */
+export function ForkButtons({ origin, start }: { origin: Origin; start: Origin }) {
   const t = useTranslations('travel.fork')
   const [asked, ask] = useState<'fork' | 'replay' | null>(null)
   useKeys({ f: () => ask('fork') })
@@ -19,7 +22,9 @@ export function ForkButtons({ origin }: { origin: Origin }) {
       <button type="button" className="btn tight" onClick={() => ask('fork')}>
         {t('button')} <kbd>f</kbd>
       </button>
-      {asked && <ForkDialog mode={asked} origin={origin} onClose={() => ask(null)} />}
+      {asked && (
+        <ForkDialog mode={asked} origin={asked === 'replay' && origin.next.length === 0 ? start : origin} onClose={() => ask(null)} />
+      )}
     </>
   )
 }

@@ -34,7 +34,8 @@ function StateChoice({ fork }: { fork: Fork }) {
 function NodesChoice({ fork }: { fork: Fork }) {
   const t = useTranslations('travel.fork')
   const { next } = fork.origin
-  if (fork.mode === 'edit' || next.length < 2) return null
+  // A changed state is for all that runs next.
+  if (fork.mode === 'edit' || fork.changed || next.length < 2) return null
   return (
     <fieldset className={styles.group}>
       <legend>{t('nodes')}</legend>

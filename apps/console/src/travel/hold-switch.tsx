@@ -19,6 +19,8 @@ interface Words {
 interface Props {
   held: boolean
   words: Words
+  /** Only the icon, its word on hover. */
+  small?: boolean
   onHold: (hold: boolean, reason: string) => Promise<void>
 }
 
@@ -33,20 +35,29 @@ export function Held({ word }: { word: string }) {
 }
 
 /** Puts something on legal hold, or lifts it; asks why. */
-export function HoldSwitch({ held, words, onHold }: Props) {
+export function HoldSwitch({ held, words, small, onHold }: Props) {
   const [asked, ask] = useState(false)
   const { problem, send } = useSend()
   const title = held ? words.liftTitle : words.setTitle
+  const word = held ? words.lift : words.set
   return (
     <>
-      <button type="button" role="switch" aria-checked={held} className={`btn quiet ${styles.hold}`} onClick={() => ask(true)}>
-        <NamedIcon name="lock" size={14} /> {held ? words.lift : words.set}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={held}
+        aria-label={word}
+        title={small ? word : undefined}
+        className={`btn quiet ${styles.hold}`}
+        onClick={() => ask(true)}
+      >
+        <NamedIcon name="lock" size={14} /> {!small && word}
       </button>
       {asked && (
         <ReasonDialog
           title={title}
           help={held ? words.liftHelp : words.setHelp}
-          send={held ? words.lift : words.set}
+          send={word}
           missing={words.missing}
           onClose={() => ask(false)}
           onSend={async (reason) => {

@@ -75,7 +75,7 @@ type Answers = Pick<Fork, 'mode' | 'origin' | 'form' | 'changed' | 'nodes' | 've
 function missingIn({ mode, origin, form, changed, nodes, reason }: Answers): Missing {
   const nothing = changed && Object.keys(form.change.values).length === 0 && Object.keys(form.change.problems).length === 0
   if (nothing) return 'nothing'
-  if (mode !== 'edit' && origin.next.length > 1 && nodes.length === 0) return 'nodesNone'
+  if (mode !== 'edit' && !changed && origin.next.length > 1 && nodes.length === 0) return 'nodesNone'
   return mode === 'edit' && reason.trim() === '' ? 'reasonMissing' : null
 }
 
@@ -91,7 +91,7 @@ async function order({ mode, origin, form, changed, nodes, version, asNode, reas
     checkpoint,
     ...(namespace && { namespace }),
     ...(changed && { edit }),
-    ...(nodes.length < next.length && { nodes }),
+    ...(!changed && nodes.length < next.length && { nodes }),
     ...(version && { version }),
     ...(mode === 'replay' && { sandbox: true }),
     ...why,

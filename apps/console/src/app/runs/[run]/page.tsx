@@ -10,6 +10,7 @@ import { CostTab } from '../../../runs/cost-tab.tsx'
 import { GraphDrawing } from '../../../runs/graph-drawing.tsx'
 import { LineageTab } from '../../../runs/lineage-tab.tsx'
 import type { Choice } from '../../../runs/moment.tsx'
+import { plainName } from '../../../runs/plain-name.ts'
 import { type RunMoment, readMoment, readNested } from '../../../runs/read-moment.ts'
 import { ReviewsTab } from '../../../runs/reviews-tab.tsx'
 import styles from '../../../runs/run.module.css'
@@ -118,7 +119,7 @@ function originOf(run: RunDetail, checkpoint: CheckpointView, inside?: string): 
     graph: run.graph,
     version: run.version,
     step: checkpoint.step,
-    after: checkpoint.nodes.join(', ') || checkpoint.source,
+    after: plainName(checkpoint),
     next: [...new Set(checkpoint.next)],
     nodes: run.drawing?.nodes.filter(({ kind }) => kind === 'node' || kind === 'subgraph').map(({ id }) => id) ?? [],
     schema: inside ? {} : run.stateSchema,
@@ -164,7 +165,9 @@ export default async function RunPage({ params, searchParams }: Props) {
           at={at}
           waits={!query.inside && (run.status === 'waiting' || run.status === 'parked')}
         >
-          {mayOperate && shown && <ForkButtons origin={originOf(run, shown, query.inside)} />}
+          {mayOperate && shown && (
+            <ForkButtons origin={originOf(run, shown, query.inside)} start={originOf(run, checkpoints[0] ?? shown, query.inside)} />
+          )}
         </Timeline>
       </main>
     </>
