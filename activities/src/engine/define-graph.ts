@@ -17,6 +17,15 @@ export interface GraphOptions {
   /** Nodes to stop before or after, as in LangGraph's `compile`: each stop is a review of kind `breakpoint`. */
   interruptBefore?: string[] | '*'
   interruptAfter?: string[] | '*'
+  /** Takes over runs that stand on older versions once those are not registered any more. */
+  migrate?: GraphMigration
+}
+
+export interface GraphMigration {
+  /** The versions it takes over. */
+  from: string[]
+  /** Makes the state of this version out of one of version `from`; left out: it is the same. Must be pure: it may be called again. */
+  state?: (values: Record<string, unknown>, from: string) => Record<string, unknown>
 }
 
 export interface GraphDefinition extends GraphOptions {

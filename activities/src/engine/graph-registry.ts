@@ -14,6 +14,8 @@ export interface GraphRegistry {
   /** The graph a run was started on; throws `graph_unknown` with what is registered here. */
   get(name: string, version: string): RegisteredGraph
   find(name: string, version: string): RegisteredGraph | undefined
+  /** The version that takes over runs of a version that is not registered: of several the last registered. */
+  successor(name: string, version: string): RegisteredGraph | undefined
   list(): RegisteredGraph[]
 }
 
@@ -28,15 +30,21 @@ export function createGraphRegistry(definitions: GraphDefinition[], checkpointer
   const find = (name: string, version: string) => graphs.get(`${name}@${version}`)
   return {
     find,
+    successor: (name, version) =>
+      [...graphs.values()].findLast(({ definition }) => definition.name === name && definition.migrate?.from.includes(version)),
     get(name, version) {
       const found = find(name, version)
       if (found) return found
       const here = [...graphs.keys()].filter((key) => key.startsWith(`${name}@`))
       const have = here.length > 0 ? `registered here: ${here.join(', ')}` : `no graph “${name}” is registered here`
-      throw new CountersignError('graph_unknown', `This run is on ${name}@${version}; ${have}. Deploy a worker that has it, then retry.`, {
-        name,
-        version,
-      })
+      throw new CountersignError(
+        'graph_unknown',
+        `This run is on ${name}@${version}; ${have}. Deploy a worker that has it, or a version that takes it over (migrate), then retry.`,
+        {
+          name,
+          version,
+        },
+      )
     },
     list: () => [...graphs.values()],
   }

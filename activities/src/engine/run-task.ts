@@ -20,7 +20,9 @@ import type { EngineDeps } from './engine-deps.ts'
 import type { RegisteredGraph } from './graph-registry.ts'
 import { interruptRequest } from './interrupt-request.ts'
 import { makeCursor } from './make-cursor.ts'
+import { graphOf } from './migration.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
+import { effectOf } from './record-effect.ts'
 import { type RunContext, runContextStore } from './run-context.ts'
 import { passStep, type StepView } from './step-pass.ts'
 import { meterTokens, newMeter, spentOf, TokenCounter } from './token-usage.ts'
@@ -55,7 +57,7 @@ export async function runTask(deps: EngineDeps, call: TaskRun): Promise<TaskResu
 }
 
 async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope, meter: TokenUsage): Promise<TaskResult> {
-  const graph = deps.graphs.get(claim.run.graph, claim.run.version)
+  const graph = await graphOf(deps, claim.run, scope.attempt)
   const answers = readAnswers(claim.reviews)
   if (answers.abort) return abort(deps, call, claim, scope, answers)
   const open = claim.reviews.filter((review) => review.open)
@@ -70,7 +72,7 @@ async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Att
     if (met.length > 0) return stopAt(deps, call, claim, scope, met)
   }
   await injectAnswers(deps, graph, call, scope, answers)
-  const view = await runContextStore.run(contextOf(call, claim), () =>
+  const view = await runContextStore.run(contextOf(call, claim, scope), () =>
     passStep(graph, {
       scope,
       gate: {
@@ -128,21 +130,29 @@ async function commit(
   answers: TaskAnswers,
 ): Promise<TaskResult> {
   const { name, policies } = graph.definition
+  const { sandbox } = run
   const started = run.fork !== null
   if (view && (view.checkpoint !== call.checkpoint || view.tasks.length === 0)) {
     const next = view.tasks.map((task) => task.name)
     const reviews = breakpointOf(graph, view.checkpoint, { from: view.from.map((task) => task.name), next })
     const head = { checkpoint: view.checkpoint, step: view.step, next, ended: next.length === 0 ? ('done' as const) : undefined }
-    const opened = await deps.store.commit(scope, { status: 'done', head, reviews, applied: answers.reviews, started })
+    const opened = await deps.store.commit(scope, { status: 'done', head, reviews, applied: answers.reviews, started, sandbox })
     return {
-      cursor: makeCursor({ graph: name, policies, view, written: new Set(), reviews: opened.map((review) => ({ ...review, open: true })) }),
+      cursor: makeCursor({
+        graph: name,
+        policies,
+        view,
+        written: new Set(),
+        reviews: opened.map((review) => ({ ...review, open: !sandbox })),
+      }),
     }
   }
   const reviews = interruptsOf(call, scope)
-  const outcome: AttemptCommit = { status: reviews.length > 0 ? 'waiting' : 'done', reviews, applied: answers.reviews, started }
+  const outcome: AttemptCommit = { status: reviews.length > 0 ? 'waiting' : 'done', reviews, applied: answers.reviews, started, sandbox }
   const opened = await deps.store.commit(scope, outcome)
   if (call.task === ADVANCE) return { cursor: await currentCursor(deps, call, run) }
-  if (opened.length === 0) return { written: true }
+  // What a replay asked has its answer: with nothing to wait for, the workflow looks again and finds the task ready.
+  if (opened.length === 0 || sandbox) return { written: true }
   return waitsFor(graph, call, opened)
 }
 
@@ -164,7 +174,7 @@ function interruptsOf(call: TaskRun, scope: AttemptScope): NewReview[] {
 
 /** Stops a run at a breakpoint of its head. */
 async function stopAt(deps: EngineDeps, call: TaskRun, { run }: Claim, scope: AttemptScope, reviews: NewReview[]): Promise<TaskResult> {
-  await deps.store.commit(scope, { status: 'done', reviews, started: run.fork !== null })
+  await deps.store.commit(scope, { status: 'done', reviews, started: run.fork !== null, sandbox: run.sandbox })
   return { cursor: await currentCursor(deps, call, run) }
 }
 
@@ -178,7 +188,8 @@ async function abort(deps: EngineDeps, call: TaskRun, claim: Claim, scope: Attem
   return { cursor: { status: 'done', graph, checkpoint: call.checkpoint, step, ready: [], waits: [], waiting: 0, more: false } }
 }
 
-function contextOf(call: TaskRun, claim: Claim): RunContext {
+function contextOf(call: TaskRun, claim: Claim, scope: AttemptScope): RunContext {
+  const { sandbox, document, createdBy: by } = claim.run
   const { tenant, run, checkpoint, task, node, heartbeat, signal } = call
   return {
     tenant,
@@ -190,7 +201,10 @@ function contextOf(call: TaskRun, claim: Claim): RunContext {
     signal,
     attempt: claim.attempt?.fence ?? 1,
     effectKey: `${run}/${task}`,
-    by: claim.run.createdBy,
+    by,
+    document,
+    sandbox,
+    effect: effectOf(scope, node, sandbox),
   }
 }
 

@@ -60,7 +60,7 @@ export interface ClaimedRun {
   /** A replay. */
   sandbox: boolean
   /** How the run was forked, while it stands at the checkpoint it was forked at; else null. */
-  fork: (RunFork & { parentVersion: string | null }) | null
+  fork: (RunFork & { parentVersion: string | null; migrated?: boolean }) | null
   /** To be applied before anything else runs. */
   edit: PendingEdit | null
 }

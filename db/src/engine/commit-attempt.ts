@@ -14,6 +14,8 @@ export interface AttemptCommit {
   applied?: string[]
   /** The edit that this attempt applied, and the checkpoint that it made. */
   edit?: { id: string; made: string }
+  /** The run is a replay: its reviews are decided as they are opened. */
+  sandbox?: boolean
   /** The run is under way: the message that started it is answered. Of itself for a run's first input. */
   started?: boolean
 }
@@ -38,7 +40,8 @@ with moved as (
            when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) then 'parked'
            when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open') then 'waiting'
            else 'running' end,
-         error = case when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) then r.error end,
+         error = case when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) or (r.sandbox and $7 = 'aborted')
+                      then r.error end,
          finished_at = case when $7::text is not null then now() end,
          updated_at = now()
    where r.tenant = $1 and r.id = $2 and coalesce(r.checkpoint, '') = $3 and r.status in ('running', 'waiting', 'parked')
@@ -56,14 +59,14 @@ select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'r
  */
 export async function commitAttempt(pool: pg.Pool, scope: AttemptScope, commit: AttemptCommit): Promise<OpenedReview[]> {
   const { tenant, run, checkpoint, task, fence, token } = scope.attempt
-  const { head, reviews = [], applied = [] } = commit
+  const { head, reviews = [], applied = [], sandbox } = commit
   const client = await pool.connect()
   const send = (statement: Statement) => client.query(statement)
   try {
     const begun = client.query('BEGIN')
     const held = send({ name: 'hold-fence', text: FENCE, values: [run, checkpoint, task, fence, token, commit.status] })
     const written = scope.held.map(send)
-    const opened = reviews.map((review) => openReview(client, scope, review))
+    const opened = reviews.map((review) => openReview(client, scope, review, { sandbox }))
     if (applied.length > 0) written.push(send(appliedStatement(tenant, applied)))
     const next = [head?.checkpoint ?? null, head?.step ?? null, head?.next ?? null, head?.ended ?? null]
     const moved = send({ name: 'move-run', text: RUN, values: [tenant, run, checkpoint, ...next] })

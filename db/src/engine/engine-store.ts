@@ -7,6 +7,7 @@ import type { TokenUsage } from '../schema/runs.ts'
 import { type Claim, type ClaimInput, claimAttempt } from './claim-attempt.ts'
 import { type AttemptCommit, commitAttempt } from './commit-attempt.ts'
 import { failAttempt } from './fail-attempt.ts'
+import { migrateRun, type RunMigration } from './migrate-run.ts'
 import type { OpenedReview } from './open-review.ts'
 import { endRun, parkTask } from './park-task.ts'
 import { type BreakpointMarks, breakpointMarks, reviewsOfStep, type StepReview } from './reviews-of-step.ts'
@@ -25,6 +26,7 @@ export interface EngineStore {
   park(failure: NodeFailure, request: (attempts: number) => ReviewRequest): Promise<string | null>
   reviewsOfStep(step: RunRef & { checkpoint: string }): Promise<StepReview[]>
   breakpointMarks(step: RunRef & { checkpoint: string }): Promise<BreakpointMarks>
+  migrate(scope: AttemptScope, migration: RunMigration): Promise<void>
   end(run: RunRef & { ended: 'aborted' | 'cancelled'; by: string }): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export function createPostgresStore({ pool, claims }: { pool: pg.Pool; claims: p
     park: (failure, request) => parkTask(pool, failure, request),
     reviewsOfStep: (step) => reviewsOfStep(pool, step),
     breakpointMarks: (step) => breakpointMarks(pool, step),
+    migrate: (scope, migration) => migrateRun(pool, scope, migration),
     end: (run) => endRun(pool, run),
   }
 }

@@ -4,7 +4,8 @@ import { openReview } from './open-review.ts'
 
 /**
  * Parks a run at the task that gave up: opens its incident, marks the run. `request` builds the incident from how often the task
- * was tried. Answers the incident's review id; null where the run has moved on or ended meanwhile.
+ * was tried. Answers the incident's review id; null where the run has moved on or ended meanwhile, and where
+ * it is a replay: its incident is decided already, to abort.
  * Where it gave up because an order to the engine made no sense (`invalid_decision`: no such node, no such key), that order, an edit too,
  * is done with; it would stand in the way of the next one. Repeated calls for the same failure answer the same incident.
  */
@@ -13,13 +14,13 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    const { rows } = await client.query<{ attempts: number }>(
+    const { rows } = await client.query<{ attempts: number; sandbox: boolean }>(
       `with tried as (
          select count(*)::int as n from countersign.attempts a where a.run = $2 and a.checkpoint = $3 and a.task = $4
        ), parked as (
-         update countersign.runs set status = 'parked', error = $5, updated_at = now()
+         update countersign.runs set status = case when sandbox then 'running' else 'parked' end, error = $5, updated_at = now()
           where tenant = $1 and id = $2 and coalesce(checkpoint, '') = $3 and status in ('running', 'waiting', 'parked')
-         returning id
+         returning id, sandbox
        ), told as (
          select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', id, 'run', id)::text) from parked
        ), settled as (
@@ -38,19 +39,20 @@ export async function parkTask(pool: pg.Pool, failure: NodeFailure, request: (at
          update countersign.outbox set done_at = now()
           where tenant = $1 and run = $2 and topic in ('start', 'edited') and done_at is null
        )
-       select (select n from tried) as attempts
+       select (select n from tried) as attempts, parked.sandbox
          from parked, told`,
       [tenant, run, checkpoint, task, JSON.stringify({ code, message, node }), code === 'invalid_decision'],
     )
-    const attempts = rows[0]?.attempts
-    if (attempts === undefined) {
+    const [parked] = rows
+    if (!parked) {
       await client.query('ROLLBACK')
       return null
     }
+    const { attempts, sandbox } = parked
     const review = { checkpoint, task, node, interrupt: `incident:${attempts}`, request: request(attempts) }
-    const { id } = await openReview(client, { attempt: { tenant, run } }, review)
+    const { id } = await openReview(client, { attempt: { tenant, run } }, review, { sandbox })
     await client.query('COMMIT')
-    return id
+    return sandbox ? null : id
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
     throw error

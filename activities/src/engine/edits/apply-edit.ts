@@ -33,6 +33,7 @@ export async function applyEdit({ deps, ref, claim, graph, scope, edit, answers 
     applied: answers.reviews,
     edit: { id: edit.id, made: made.checkpoint },
     started: run.fork !== null,
+    sandbox: run.sandbox,
   })
   const moved = ofRun ? { head: made.checkpoint, step: made.step, next: made.tasks.map(({ name }) => name), fork: null } : {}
   return { cursor: await currentCursor(deps, ref, { ...run, ...moved, edit: null }) }

@@ -9,6 +9,7 @@ import {
   type NewReview,
   type OpenedReview,
   type PendingEdit,
+  type RunMigration,
   type StepReview,
   supersededError,
   type TaskReview,
@@ -151,6 +152,11 @@ export class LocalStore implements EngineStore {
     const own = at(run)
     const state = own && (own.withdrawn ? 'withdrawn' : own.answer ? 'decided' : 'open')
     return { own: state ?? null, parent: at(this.#run(run).forked?.run) !== undefined }
+  }
+
+  async migrate(scope: AttemptScope, { to }: RunMigration): Promise<void> {
+    await this.saver.flush(scope)
+    this.#run(scope.attempt.run).version = to
   }
 
   async end({ run, ended }: { run: string; ended: 'aborted' | 'cancelled' }): Promise<void> {

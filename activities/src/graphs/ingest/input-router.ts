@@ -1,8 +1,9 @@
-import { checkClaim, detectType, receiveDocument } from '@countersign/db'
+import { checkClaim, detectType } from '@countersign/db'
 import { CountersignError, type DocumentKind, type InputType, inputTypeOf } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { type RunContext, runContext } from '../../engine/run-context.ts'
 import type { IngestDeps } from './ingest-deps.ts'
+import { receiveFetched } from './receive-fetched.ts'
 import type { IngestStateType, IngestUpdate } from './state.ts'
 
 const YOUTUBE = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/
@@ -61,8 +62,15 @@ async function fetchFile(deps: IngestDeps, state: IngestStateType, url: string, 
   const name = state.name || fetched.name
   const { kind, mime } = checkClaim(detectType(fetched.bytes, fetched.name), state.claimed ?? null, name)
   const { hash, bytes } = await deps.blobs.put(fetched.bytes, mime)
-  const revision = { tenant: context.tenant, hash, name, kind, bytes, run: context.run }
-  const { document } = await receiveDocument(deps.db, { ...revision, uri: state.source || url, mime, promised: state.document })
+  const { document } = await receiveFetched(deps, context, {
+    hash,
+    name,
+    kind,
+    bytes,
+    uri: state.source || url,
+    mime,
+    promised: state.document,
+  })
   return { input_type: inputTypeOf(kind), kind, document, hash, name, url_resource: fetched.url }
 }
 

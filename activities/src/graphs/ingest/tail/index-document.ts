@@ -1,4 +1,4 @@
-import { type IndexOutcome, indexDocument, type NewChunk } from '@countersign/db'
+import { type IndexDocument, type IndexOutcome, indexDocument, type NewChunk } from '@countersign/db'
 import { CountersignError } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { runContext } from '../../../engine/run-context.ts'
@@ -12,7 +12,7 @@ import { valuesOf } from './field-doubts.ts'
 
 /**
  * Makes the document searchable: its old chunks are replaced by the new in one transaction, once per task however often it is
- * tried. Errors: `superseded` by newer bytes or a newer run, `dimension_mismatch`, `not_found`.
+ * tried. A replay records what it would have indexed. Errors: `superseded` by newer bytes or a newer run, `dimension_mismatch`, `not_found`.
  */
 export function createIndex(deps: Pick<IngestDeps, 'db'>) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
@@ -20,8 +20,8 @@ export function createIndex(deps: Pick<IngestDeps, 'db'>) {
     const { document, hash, extraction, embedded_chunks: vectors, vetted } = loaded(state)
     if (!vectors || vetted === 'none')
       throw new CountersignError('invalid_input', 'Nothing was embedded or accepted: go back to the node `embedding_generation`.')
-    const { tenant, run, effectKey } = context
-    const result = await indexDocument(deps.db, {
+    const { tenant, run, effectKey, effect } = context
+    const index: IndexDocument = {
       tenant,
       run,
       document,
@@ -36,11 +36,18 @@ export function createIndex(deps: Pick<IngestDeps, 'db'>) {
       vetted,
       partial: describeFailed(state.input_type, state.failed),
       chunks: chunksOf(state, vectors),
-    })
-    refuse(result, state, vectors)
+    }
+    const result = await effect('index', recordOf(index), () => indexDocument(deps.db, index))
+    if (result) refuse(result, state, vectors)
     return { indexed: state.chunks.length, embedded_chunks: null, processing_time: Date.now() - state.started }
   }
 }
+
+/** What is worth comparing of an index that was not written: no text, which the run's state has. */
+const recordOf = ({ document, hash, documentType, language, pages, extraction, vetted, model, partial, chunks }: IndexDocument) => ({
+  ...{ document, hash, documentType, language, pages, extraction, vetted, model, partial },
+  chunks: chunks.length,
+})
 
 function chunksOf(state: IngestStateType, vectors: { dimension: number; data: string }): NewChunk[] {
   const embeddings = unpackVectors(vectors.data, vectors.dimension)

@@ -117,6 +117,9 @@ export function contextOf(run: string): RunContext {
     attempt: 1,
     effectKey: `${run}/${randomUUID()}`,
     by: 'ann',
+    document: null,
+    sandbox: false,
+    effect: (_name, _data, write) => write(),
     heartbeat: () => undefined,
     signal: new AbortController().signal,
   }

@@ -1,4 +1,4 @@
-import { mimeOfKind, receiveDocument, recordFile } from '@countersign/db'
+import { mimeOfKind, recordFile } from '@countersign/db'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { type RunContext, runContext } from '../../../engine/run-context.ts'
 import { type CrawlProgress, crawlProgressSchema } from '../../../sources/website/crawl-progress.ts'
@@ -6,6 +6,7 @@ import { crawlSite, newCrawl } from '../../../sources/website/crawl-site.ts'
 import { manifestOf } from '../../../sources/website/site-manifest.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { getJson, putJson } from '../json-blob.ts'
+import { receiveFetched } from '../receive-fetched.ts'
 import type { IngestStateType, IngestUpdate } from '../state.ts'
 
 /** Pages of one task, at least: what is done again after a kill, at most. */
@@ -33,14 +34,21 @@ export function createWebsiteCrawler(deps: IngestDeps) {
 
 const addressOf = ({ url_resource, url }: IngestStateType): string => url_resource ?? url ?? ''
 
-async function keep(deps: IngestDeps, state: IngestStateType, { tenant, run }: RunContext, crawled: CrawlProgress): Promise<IngestUpdate> {
-  for (const { hash, bytes } of crawled.pages) await recordFile(deps.db, { tenant, hash, bytes, mime: 'text/html' })
+async function keep(deps: IngestDeps, state: IngestStateType, context: RunContext, crawled: CrawlProgress): Promise<IngestUpdate> {
+  for (const { hash, bytes } of crawled.pages) await recordFile(deps.db, { tenant: context.tenant, hash, bytes, mime: 'text/html' })
   const manifest = manifestOf(crawled)
   const { hash, bytes } = await putJson(deps.blobs, manifest)
   const kind = 'website'
   const name = state.name || new URL(manifest.start).host
-  const revision = { tenant, hash, name, kind, bytes, run } as const
   const uri = state.source || manifest.start
-  const { document } = await receiveDocument(deps.db, { ...revision, uri, mime: mimeOfKind(kind), promised: state.document })
+  const { document } = await receiveFetched(deps, context, {
+    hash,
+    name,
+    kind,
+    bytes,
+    uri,
+    mime: mimeOfKind(kind),
+    promised: state.document,
+  })
   return { document, hash, kind, name, title: manifest.title }
 }

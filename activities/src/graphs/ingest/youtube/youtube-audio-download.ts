@@ -1,9 +1,9 @@
-import { receiveDocument } from '@countersign/db'
 import { CountersignError } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { runContext } from '../../../engine/run-context.ts'
 import { videoIdOf, videoUrl } from '../../../sources/youtube/video-address.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
+import { receiveFetched } from '../receive-fetched.ts'
 import type { IngestStateType, IngestUpdate } from '../state.ts'
 
 const MIME = 'audio/mp4'
@@ -14,7 +14,8 @@ const MIME = 'audio/mp4'
  */
 export function createYoutubeAudioDownload(deps: IngestDeps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
-    const { tenant, run, signal } = runContext(config)
+    const context = runContext(config)
+    const { signal } = context
     if (deps.speech === null) {
       const message =
         'The video has no captions, and no model that writes down speech is set: set COUNTERSIGN_SPEECH to local, mistral or openai.'
@@ -24,10 +25,13 @@ export function createYoutubeAudioDownload(deps: IngestDeps) {
     const recording = await deps.youtube.audio({ id, signal, maxBytes: deps.maxBytes })
     const { hash, bytes } = await deps.blobs.put(recording.bytes, MIME)
     const name = recording.title.slice(0, 255) || state.name
-    const revision = { tenant, hash, name, kind: 'audio', bytes, run } as const
-    const { document } = await receiveDocument(deps.db, {
-      ...revision,
-      uri: state.source || videoUrl(id),
+    const uri = state.source || videoUrl(id)
+    const { document } = await receiveFetched(deps, context, {
+      hash,
+      name,
+      kind: 'audio',
+      bytes,
+      uri,
       mime: MIME,
       promised: state.document,
     })

@@ -1,4 +1,4 @@
-import { mimeOfKind, receiveDocument } from '@countersign/db'
+import { mimeOfKind } from '@countersign/db'
 import { CountersignError } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { type RunContext, runContext } from '../../../engine/run-context.ts'
@@ -6,6 +6,7 @@ import { videoIdOf } from '../../../sources/youtube/video-address.ts'
 import { transcriptPages, type VideoTranscript } from '../../../sources/youtube/video-transcript.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { putJson } from '../json-blob.ts'
+import { receiveFetched } from '../receive-fetched.ts'
 import type { IngestStateType, IngestUpdate } from '../state.ts'
 import { storePage } from '../store-page.ts'
 
@@ -27,12 +28,19 @@ export function createYoutubeTranscript(deps: IngestDeps) {
   }
 }
 
-async function keep(deps: IngestDeps, state: IngestStateType, { tenant, run }: RunContext, transcript: VideoTranscript) {
+async function keep(deps: IngestDeps, state: IngestStateType, context: RunContext, transcript: VideoTranscript) {
   const { hash, bytes } = await putJson(deps.blobs, transcript)
   const kind = 'youtube' as const
   const name = transcript.video.title.slice(0, 255) || state.name
   const uri = state.source || transcript.video.url
-  const revision = { tenant, hash, name, kind, bytes, run }
-  const { document } = await receiveDocument(deps.db, { ...revision, uri, mime: mimeOfKind(kind), promised: state.document })
+  const { document } = await receiveFetched(deps, context, {
+    hash,
+    name,
+    kind,
+    bytes,
+    uri,
+    mime: mimeOfKind(kind),
+    promised: state.document,
+  })
   return { document, hash, kind, name }
 }
