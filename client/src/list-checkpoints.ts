@@ -1,4 +1,4 @@
-import { findRun, listAttempts, listCheckpointHeads } from '@countersign/db'
+import { findRun, listSteps } from '@countersign/db'
 import { describeCheckpoints } from './checkpoint-steps.ts'
 import type { ClientContext } from './context.ts'
 import { checkId, notFound } from './not-found.ts'
@@ -9,6 +9,5 @@ export async function listCheckpoints({ tenant, database: { db } }: ClientContex
   checkId('run', run)
   const row = await findRun(db, { tenant, run })
   if (row === null) throw notFound('run', run)
-  const [heads, attempts] = await Promise.all([listCheckpointHeads(db, { tenant, run }), listAttempts(db, { tenant, run })])
-  return describeCheckpoints(heads, attempts, row)
+  return describeCheckpoints(await listSteps(db, { tenant, run }), row)
 }

@@ -4,6 +4,7 @@ import { announceChanges, schema } from '@countersign/db'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ContractStage, openContractStage, outcome } from '../../test/contract-stage.ts'
+import { TRAVEL_READS, TRAVEL_REFUSALS } from '../../test/contract-travel.ts'
 import { DOORS } from '../permissions.ts'
 import type { ChangeEvent, CountersignClient } from '../types.ts'
 
@@ -82,6 +83,9 @@ describe('what is read', () => {
     const [inProcess, overHttp] = [await outcome(read(stage.direct)), await outcome(read(stage.overHttp('ada')))]
     expect(overHttp).toEqual(inProcess)
   })
+  test.each(TRAVEL_READS)('%s is the same over HTTP', async (_name, read) => {
+    expect(await outcome(read(stage.overHttp('ada'), run))).toEqual(await outcome(read(stage.direct, run)))
+  })
 
   test('getReview is the same but for its ticket, which is issued each time', async () => {
     const [inProcess, overHttp] = [await stage.direct.getReview(review), await stage.overHttp('ada').getReview(review)]
@@ -110,7 +114,7 @@ describe('what is refused', () => {
     ['a policy for no scope', 'invalid_input', (client) => client.setPolicy('everything', {})],
   ]
   for (const [side, open] of sides) {
-    test.each(calls)(`${side}: %s is %s`, async (_name, code, call) => {
+    test.each([...calls, ...TRAVEL_REFUSALS])(`${side}: %s is %s`, async (_name, code, call) => {
       await expect(call(open())).rejects.toMatchObject({ name: 'CountersignError', code })
     })
 

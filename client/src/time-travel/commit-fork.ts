@@ -8,11 +8,13 @@ import {
   insertEdit,
   insertFork,
   insertOutbox,
+  keepRun,
   type NewFork,
   setNext,
 } from '@countersign/db'
 import { newEditId } from '@countersign/workflows/contract'
 import type { ClientContext } from '../context.ts'
+import { notFound } from '../not-found.ts'
 import { thinned } from './find-fork-point.ts'
 import { type ForkPlan, inputOf, namesOf } from './plan-fork.ts'
 
@@ -27,6 +29,7 @@ export async function commitFork(context: ClientContext, plan: ForkPlan, names: 
   const { tenant, user, database } = context
   const { parent, point, input } = plan
   return await database.db.transaction(async (tx) => {
+    if (!(await keepRun(tx, { tenant, run: parent.id }))) throw notFound('run', parent.id)
     if (!(await insertFork(tx, rowOf(context, plan, names)))) return false
     await copyState(tx, plan, names.id)
     await orderEdit(tx, context, plan, names.id)
