@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './infra/test/longest-first.ts'
 
 const EXCLUDE = ['**/node_modules/**', '**/dist/**', '**/.next/**', '**/.countersign/**']
 
 const shared = {
   environment: 'node' as const,
   pool: 'forks' as const,
+  // A file costs one to four seconds to load in a process of its own, mostly packages that the file before it has loaded as well.
+  isolate: false,
+  maxWorkers: 2,
   setupFiles: ['infra/test/fail-on-console.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -20,7 +24,8 @@ export default defineConfig({
     // One Postgres and one Temporal server for the whole run: on the root, whose provided values every project sees.
     globalSetup: ['infra/test/global-setup.ts'],
     teardownTimeout: 30_000,
-    reporters: ['default', './infra/test/plain-line-reporter.ts'],
+    reporters: ['default', './infra/test/slowest-files-reporter.ts', './infra/test/plain-line-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -28,8 +33,6 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...EXCLUDE, '**/*.e2e.test.ts'],
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -38,11 +41,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['**/*.e2e.test.ts'],
           exclude: EXCLUDE,
-          // A browser, a server and a worker are at work in each: one file at a time.
-          maxWorkers: 1,
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -44,16 +44,14 @@ const threadsMove = {
 }
 
 /**
- * Turns programs that run a worker into plain JavaScript in `outdir`, which is emptied first, with their threads and with the
- * workflows as the one script that Temporal's sandbox loads: they start sooner and need less memory than through a TypeScript
- * loader. Packages stay in node_modules, so `outdir` must lie inside the project.
+ * Turns programs into plain JavaScript in `outdir`, which must lie inside the project. A program that starts threads or runs workflows
+ * needs `bundleWorker`.
  * @param {Record<string, string>} programs source file by name
  * @param {string} outdir
  */
-export async function bundleWorker(programs, outdir) {
-  await rm(outdir, { recursive: true, force: true })
+export async function bundlePrograms(programs, outdir) {
   await build({
-    entryPoints: { ...programs, ...(await threadModules()) },
+    entryPoints: programs,
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -65,6 +63,18 @@ export async function bundleWorker(programs, outdir) {
     plugins: [packagesStay, threadsMove],
     logLevel: 'warning',
   })
+}
+
+/**
+ * Turns programs that run a worker into plain JavaScript in `outdir`, which is emptied first, with their threads and with the
+ * workflows as the one script that Temporal's sandbox loads: they start sooner and need less memory than through a TypeScript
+ * loader. Packages stay in node_modules, so `outdir` must lie inside the project.
+ * @param {Record<string, string>} programs source file by name
+ * @param {string} outdir
+ */
+export async function bundleWorker(programs, outdir) {
+  await rm(outdir, { recursive: true, force: true })
+  await bundlePrograms({ ...programs, ...(await threadModules()) }, outdir)
   await writeFile(
     path.join(outdir, 'thread-entry.mjs'),
     "import { workerData } from 'node:worker_threads'\nawait import(workerData.module)\n",

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { DEFAULT_QUEUE } from '@countersign/workflows/contract'
 import { Client, Connection } from '@temporalio/client'
 import { msToTs } from '@temporalio/common/lib/time.js'
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { inject } from 'vitest'
-
-Runtime.install({ logger: new DefaultLogger('ERROR') })
+import '../../infra/test/quiet-temporal.ts'
 
 export interface TestNamespace {
   address: string

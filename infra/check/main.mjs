@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installDependencies } from '../local/install-dependencies.mjs'
-import { runStep } from './run-step.mjs'
+import { runSteps } from './run-steps.mjs'
 import { checkSteps } from './steps.mjs'
 import { summarise } from './summarise.mjs'
-
-/** @typedef {import('./run-step.mjs').Outcome} Outcome */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 process.chdir(root)
@@ -17,13 +15,7 @@ const write = (/** @type {string} */ text) => void process.stdout.write(text)
 
 await installDependencies({ root, log: (line) => write(`${line}\n`) })
 
-/** @type {Outcome[]} */
-const outcomes = []
-for (const step of chosenSteps(process.argv.slice(2))) {
-  const outcome = await runStep(step, { live: step.name === 'tests', write })
-  outcomes.push(outcome)
-  write(`${outcome.ok ? 'ok    ' : 'FAILED'} ${outcome.seconds.toFixed(1).padStart(6)} s  ${step.name}\n`)
-}
+const outcomes = await runSteps(chosenSteps(process.argv.slice(2)), { write })
 
 /**
  * All steps, or those that are named on the command line: `npm run check -- lint types`.

@@ -4,7 +4,7 @@ import { runStep } from './run-step.mjs'
 async function run(script: string, live = false) {
   let shown = ''
   const outcome = await runStep(
-    { name: 'step', command: process.execPath, args: ['-e', script] },
+    { name: 'step', lane: 'sources', command: process.execPath, args: ['-e', script] },
     { live, write: (text) => (shown += text) },
   )
   return { ok: outcome.ok, shown }
@@ -27,5 +27,7 @@ it('shows the output of a live step as it comes', async () => {
 
 it('fails a step whose command is not there', async () => {
   const write = () => undefined
-  expect(await runStep({ name: 'gone', command: './no-such-command', args: [] }, { live: false, write })).toMatchObject({ ok: false })
+  expect(await runStep({ name: 'gone', lane: 'sources', command: './no-such-command', args: [] }, { live: false, write })).toMatchObject({
+    ok: false,
+  })
 })

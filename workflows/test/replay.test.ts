@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
+import { Worker } from '@temporalio/worker'
 import { describe, expect, it } from 'vitest'
+import '../../infra/test/quiet-temporal.ts'
 import { readHistory } from './history-file.ts'
-
-Runtime.install({ logger: new DefaultLogger('ERROR') })
 
 const HISTORIES = path.join(import.meta.dirname, 'histories')
 const files = readdirSync(HISTORIES).filter((file) => file.endsWith('.json'))

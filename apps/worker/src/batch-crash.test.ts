@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CountersignClient } from '@countersign/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scene, setScene } from '../../../client/test/scene.ts'
 import { createTestNamespace, type TestNamespace } from '../../../client/test/temporal.ts'
-import { type CrashWorker, spawnCrashWorker } from './testing/spawn-crash-worker.ts'
+import { keepWorkflows } from './testing/keep-workflows.ts'
+import { buildCrashWorker, type CrashProgram, type CrashWorker } from './testing/spawn-crash-worker.ts'
 import { until } from './testing/until.ts'
-import { bundleWorkflows } from './workflow-bundle.ts'
 
 /** More than one activity decides. */
 const ITEMS = 30
@@ -19,6 +19,7 @@ let temporal: TestNamespace
 let ada: CountersignClient
 let folder: string
 let codePath: string
+let program: CrashProgram
 const workers: CrashWorker[] = []
 /** The one that works now. */
 let working: CrashWorker
@@ -26,19 +27,20 @@ beforeAll(async () => {
   ;[scene, temporal] = await Promise.all([setScene(), createTestNamespace()])
   ada = scene.client({ roles: ['reviewer'] })
   folder = await mkdtemp(path.join(tmpdir(), 'countersign-batch-'))
-  codePath = path.join(folder, 'workflows.js')
-  await writeFile(codePath, (await bundleWorkflows()).code)
+  codePath = await keepWorkflows(folder)
+  program = await buildCrashWorker('batch-crash-worker')
   await workWith(await spawnWorker())
 }, 240_000)
 afterAll(async () => {
   for (const worker of workers) await worker.stop()
   await temporal.close()
   await scene.close()
+  await program.remove()
   await rm(folder, { recursive: true })
 })
 
 async function spawnWorker(): Promise<CrashWorker> {
-  const worker = spawnCrashWorker('batch-crash-worker.ts')
+  const worker = program.spawn()
   workers.push(worker)
   await worker.untilTold('loaded')
   return worker

@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../infra/test/database.ts'
 import { CRASH_NODES } from './testing/crash-graph.ts'
 import { type EngineStage, openEngineStage, type TestRun } from './testing/engine-stage.ts'
-import { type CrashWorker, spawnCrashWorker } from './testing/spawn-crash-worker.ts'
+import { keepWorkflows } from './testing/keep-workflows.ts'
+import { buildCrashWorker, type CrashProgram, type CrashWorker } from './testing/spawn-crash-worker.ts'
 import { until } from './testing/until.ts'
-import { bundleWorkflows } from './workflow-bundle.ts'
 
 /** A quick node, a regular one, one of two in parallel. */
 const TARGETS = ['quick', 'regular', 'left']
@@ -19,13 +19,14 @@ const FROZEN = { name: 'frozen', version: '1' }
 let created: TestDatabase
 let folder: string
 let codePath: string
+let program: CrashProgram
 const stages: EngineStage[] = []
 const workers: CrashWorker[] = []
 beforeAll(async () => {
   created = await createTestDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'countersign-crash-'))
-  codePath = path.join(folder, 'workflows.js')
-  await writeFile(codePath, (await bundleWorkflows()).code)
+  codePath = await keepWorkflows(folder)
+  program = await buildCrashWorker('crash-worker')
   const { query } = await openStage()
   await query('create table effects (key text primary key, node text not null)')
   await query('create table released (at timestamptz)')
@@ -35,6 +36,7 @@ afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.ended()))
   await Promise.all(stages.map((stage) => stage.close()))
   await created.drop()
+  await program.remove()
   await rm(folder, { recursive: true })
 })
 
@@ -46,7 +48,7 @@ async function openStage(): Promise<EngineStage> {
 }
 
 function spawnWorker(): CrashWorker {
-  const worker = spawnCrashWorker('crash-worker.ts')
+  const worker = program.spawn()
   workers.push(worker)
   return worker
 }

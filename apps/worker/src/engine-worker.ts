@@ -2,6 +2,12 @@ import { createEngineActivities, type EngineDeps } from '@countersign/activities
 import { DEFAULT_QUEUE } from '@countersign/workflows/contract'
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker'
 
+/**
+ * Heartbeats reach the server at least so often. By itself the SDK keeps them for four fifths of their timeout, which leaves a busy worker
+ * little time and tells a long node late that its run was cancelled.
+ */
+const HEARTBEAT_THROTTLE = '5 seconds'
+
 export interface EngineWorkerInput {
   connection: NativeConnection
   namespace: string
@@ -44,6 +50,7 @@ export function createEngineWorker({
     maxCachedWorkflows: 300,
     // After a crash, what was cached here is offered to other workers this soon.
     stickyQueueScheduleToStartTimeout: '2 seconds',
+    maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE,
     shutdownGraceTime: grace,
   }
   return Worker.create(options)
@@ -64,6 +71,7 @@ export function createNodeWorker({
     activities: createEngineActivities(deps),
     identity: deps.worker,
     maxConcurrentActivityTaskExecutions: concurrency,
+    maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE,
     shutdownGraceTime: '10 seconds',
   })
 }

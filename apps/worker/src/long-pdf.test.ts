@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createBlobStore, receiveDocument } from '@countersign/db'
@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makePdf } from '../../../activities/src/sources/pdf/testing/make-pdf.ts'
 import { createTestDatabase, type TestDatabase } from '../../../infra/test/database.ts'
 import { type EngineStage, openEngineStage } from './testing/engine-stage.ts'
+import { keepWorkflows } from './testing/keep-workflows.ts'
 import { type CrashWorker, spawnCrashWorker } from './testing/spawn-crash-worker.ts'
 import { until } from './testing/until.ts'
-import { bundleWorkflows } from './workflow-bundle.ts'
 
 const PAGES = 1000
 /** Pages that one task reads. */
@@ -24,8 +24,7 @@ const workers: CrashWorker[] = []
 beforeAll(async () => {
   created = await createTestDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'countersign-long-pdf-'))
-  const codePath = path.join(folder, 'workflows.js')
-  await writeFile(codePath, (await bundleWorkflows()).code)
+  const codePath = await keepWorkflows(folder)
   stage = await openEngineStage({
     databaseUrl: created.url,
     address: inject('temporalAddress'),
@@ -51,9 +50,11 @@ async function receive(): Promise<Record<string, unknown>> {
     Array.from({ length: PAGES }, (_, index) => (pdf) => {
       pdf
         .fontSize(11)
-        .text('', 72, 200)
+        .text('', 20, 20)
         .text(`Item ${index + 1}: the valve of flat ${(index * 7) % 311} was looked at in October and needs no repair.`)
     }),
+    // Small pages: drawing them is what takes the time, and there is nothing to see in it here.
+    { size: 'A6' },
   )
   const { hash } = await createBlobStore(path.join(folder, 'blobs')).put(bytes, 'application/pdf')
   const [name, uri] = ['long.pdf', 'file:///long.pdf']
@@ -61,6 +62,9 @@ async function receive(): Promise<Record<string, unknown>> {
   const { document } = await receiveDocument(stage.database.db, { ...revision, uri, mime: 'application/pdf' })
   return { document, hash, name, kind: 'pdf', documentType: null, language: 'en', source: uri, url: null }
 }
+
+/** Hashes of the pictures of pages that it has stored. */
+const picturesOf = ({ lines }: CrashWorker) => lines.flatMap((line) => (line.startsWith('page ') ? [line.slice(5)] : []))
 
 /** Windows by their task, and how often each was tried. */
 const attemptsOf = async (run: string, status = '%') => {
@@ -95,14 +99,15 @@ test('a PDF of 1,000 pages is read by the next worker where one was killed, no f
   expect(await stage.status(run)).toBe('done')
   const after = await attemptsOf(run)
   expect(after.size).toBe(Math.ceil(PAGES / WINDOW))
-  for (const task of done.keys()) expect(after.get(task)).toBe(1)
   const [pages] = await stage.query<{ count: string }>(
     'select count(distinct page) from countersign.document_pages where hash = $1',
     String(input.hash),
   )
   expect(Number(pages?.count)).toBe(PAGES)
-  const read = second.lines.filter((line) => line === 'page').length
-  expect(read).toBeLessThanOrEqual(PAGES - done.size * WINDOW + WINDOW)
+  // A finished window whose answer was lost with its worker is asked for again, and found finished. No picture looks like another.
+  const stored = new Set(picturesOf(first))
+  const again = picturesOf(second).filter((picture) => stored.has(picture))
+  expect(again.length).toBeLessThanOrEqual(stored.size - done.size * WINDOW)
   const memory = second.lines.filter((line) => line.startsWith('memory ')).map((line) => Number(line.slice(7)))
   expect(Math.max(...memory)).toBeLessThan(1500)
   // Flat: the last hundred pages need no more than the second hundred did, but for what the collector leaves lying about.

@@ -12,15 +12,11 @@ import {
 } from '@countersign/workflows/contract'
 import type { WorkflowHandle } from '@temporalio/client'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
-import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker'
+import { Worker, type WorkflowBundleOption } from '@temporalio/worker'
+import '../../../../infra/test/quiet-temporal.ts'
 import { loadWorkflowBundle } from '../workflow-bundle.ts'
 import { standInEngine } from './stand-in-engine.ts'
 import { until } from './until.ts'
-
-Runtime.install({
-  logger: new DefaultLogger('ERROR'),
-  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
-})
 
 const TENANT = 'acme'
 const PATIENCE = 15_000

@@ -11,18 +11,13 @@ import {
   WORKFLOWS,
 } from '@countersign/workflows/contract'
 import { Client, Connection, type WorkflowHandle, type WorkflowStartOptions } from '@temporalio/client'
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type WorkflowBundleOption } from '@temporalio/worker'
+import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker'
 import { pino } from 'pino'
+import '../../../../infra/test/quiet-temporal.ts'
 import { connectEngine } from '../connect-engine.ts'
 import { createEngineWorker, type EngineWorkerInput } from '../engine-worker.ts'
 import { loadWorkflowBundle } from '../workflow-bundle.ts'
 import { until } from './until.ts'
-
-// A node that fails on purpose would be told on the console.
-Runtime.install({
-  logger: new DefaultLogger('ERROR'),
-  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
-})
 
 const TENANT = 'test'
 

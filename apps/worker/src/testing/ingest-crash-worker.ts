@@ -10,7 +10,7 @@ import { createEngineWorker } from '../engine-worker.ts'
 
 /**
  * A worker that takes documents in, and dies on request. It loads, says `loaded`, and waits for a line that says where to work. It tells
- * each page picture that it stores as `page`, every hundredth with its memory as `memory <megabytes>`.
+ * each page picture that it stores as `page <hash>`, every hundredth with its memory as `memory <megabytes>`.
  */
 const orderSchema = z.object({
   databaseUrl: z.string(),
@@ -40,7 +40,7 @@ async function work({ databaseUrl, address, taskQueue, codePath, blobs: folder }
     ...files,
     put: async (bytes, mime) => {
       const put = await files.put(bytes, mime)
-      tell('page')
+      tell(`page ${put.hash}`)
       pages += 1
       if (pages % 100 === 0) tell(`memory ${Math.round(process.memoryUsage.rss() / 1e6)}`)
       return put

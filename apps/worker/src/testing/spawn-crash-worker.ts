@@ -1,6 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundlePrograms } from '../../bundle-worker.mjs'
 import { until } from './until.ts'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const sourceOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export interface CrashWorker {
   lines: string[]
@@ -16,10 +22,31 @@ export interface CrashWorker {
   ended(): Promise<NodeJS.Signals | null>
 }
 
+/** A program that is spawned many times. */
+export interface CrashProgram {
+  spawn(): CrashWorker
+  remove(): Promise<void>
+}
+
+/** Builds a program of this folder once: it then loads in a second, where a TypeScript loader takes three, each time it is spawned. */
+export async function buildCrashWorker(name: 'crash-worker' | 'batch-crash-worker'): Promise<CrashProgram> {
+  const parent = path.join(ROOT, '.countersign')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(path.join(parent, `${name}-`))
+  await bundlePrograms({ [name]: sourceOf(`${name}.ts`) }, folder)
+  return {
+    spawn: () => spawnProgram([path.join(folder, `${name}.mjs`)]),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}
+
 /** Spawns a worker process, of a file of this folder, that loads, then waits for its order. */
-export function spawnCrashWorker(name: 'crash-worker.ts' | 'batch-crash-worker.ts' | 'ingest-crash-worker.ts'): CrashWorker {
-  const file = fileURLToPath(new URL(name, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['pipe', 'pipe', 'pipe'] })
+export function spawnCrashWorker(name: 'ingest-crash-worker.ts'): CrashWorker {
+  return spawnProgram(['--import', 'tsx', sourceOf(name)])
+}
+
+function spawnProgram(program: string[]): CrashWorker {
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'pipe'] })
   const lines = collect(child, 'stdout')
   const errors = collect(child, 'stderr')
   const end = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)))
