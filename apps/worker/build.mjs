@@ -4,4 +4,5 @@ import { bundleWorker } from './bundle-worker.mjs'
 
 // What production runs, into dist/.
 const here = path.dirname(fileURLToPath(import.meta.url))
-await bundleWorker({ main: path.join(here, 'src/main.ts'), migrate: path.join(here, 'src/migrate.ts') }, path.join(here, 'dist'))
+const programs = ['main', 'migrate', 'describe']
+await bundleWorker(Object.fromEntries(programs.map((name) => [name, path.join(here, 'src', `${name}.ts`)])), path.join(here, 'dist'))

@@ -1,4 +1,12 @@
-export { type AnyCompiledGraph, type AnyStateGraph, defineGraph, type GraphDefinition, type GraphOptions } from './define-graph.ts'
+export {
+  type AnyCompiledGraph,
+  type AnyStateGraph,
+  defineGraph,
+  type GraphDefinition,
+  type GraphMigration,
+  type GraphOptions,
+} from './define-graph.ts'
+export { describeGraph } from './describe-graph.ts'
 export { drawGraph } from './draw-graph.ts'
 export { createEngineActivities, type EngineActivities, workerName } from './engine-activities.ts'
 export type { EngineDeps } from './engine-deps.ts'

@@ -1,4 +1,4 @@
-import { drawGraph, type GraphDefinition } from '@countersign/activities/engine'
+import { describeGraph, drawGraph, type GraphDefinition } from '@countersign/activities/engine'
 import {
   type AuditPlaces,
   createRelay,
@@ -63,8 +63,8 @@ export async function startWorker(input: StartWorkerInput): Promise<RunningWorke
     loadWorkflowBundle(),
   ])
   for (const graph of engine.deps.graphs.list()) {
-    const { name, version } = graph.definition
-    await registerGraph(engine.database.pool, { name, version, drawing: await drawGraph(graph) })
+    const { name, version, stateSchema, migratesFrom } = describeGraph(graph.definition)
+    await registerGraph(engine.database.pool, { name, version, drawing: await drawGraph(graph), stateSchema, migratesFrom })
     await recordQueues(engine.database.db, { name, version, queues: queuesOf(graph.definition) })
   }
   const { activities, concurrency } = input

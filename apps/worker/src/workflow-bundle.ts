@@ -8,10 +8,13 @@ import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@t
 const workflows = path.dirname(createRequire(import.meta.url).resolve('@countersign/workflows'))
 const built = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'workflows.js')
 
-/** The workflows as one script: built ahead where it is as new as its sources, else bundled now (about 3 s). */
+let bundled: Promise<WorkflowBundleOption> | undefined
+
+/** The workflows as one script: built ahead where it is as new as its sources, else bundled now (about 3 s), once in a process. */
 export async function loadWorkflowBundle(): Promise<WorkflowBundleOption> {
   if (existsSync(built) && statSync(built).mtimeMs > (await newestSource())) return { codePath: built }
-  return bundleWorkflows()
+  bundled ??= bundleWorkflows()
+  return bundled
 }
 
 /** Bundles the workflows; what `npm run build` writes to dist/. */

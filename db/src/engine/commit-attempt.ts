@@ -45,6 +45,8 @@ with moved as (
          finished_at = case when $7::text is not null then now() end,
          updated_at = now()
    where r.tenant = $1 and r.id = $2 and coalesce(r.checkpoint, '') = $3 and r.status in ('running', 'waiting', 'parked')
+     -- An edit that was ordered while this attempt was being claimed comes first; one that it applies is marked by now.
+     and not exists (select 1 from countersign.edits e where e.run = r.id and e.applied_at is null and (e.checkpoint = $3 or e.namespace <> ''))
   returning r.id
 )
 select pg_notify('countersign', json_build_object('tenant', $1::text, 'kind', 'run', 'id', id, 'run', id)::text) from moved`
