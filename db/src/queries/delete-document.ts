@@ -66,8 +66,17 @@ export interface OfDocument {
   runs: string[]
 }
 
-/** The runs of a document, with all forks and replays of them, locked until the transaction ends. */
-async function lockRuns(tx: DbOrTx, { tenant, document }: Omit<OfDocument, 'runs'>): Promise<RunOf[]> {
+/** The runs of a document, with all forks and replays of them, locked until the transaction ends: nobody forks them any more. */
+async function lockRuns(tx: DbOrTx, of: Omit<OfDocument, 'runs'>): Promise<RunOf[]> {
+  for (let known = 0; ; ) {
+    const runs = await lockKnownRuns(tx, of)
+    // While it waited for one that was just being forked, the fork appeared.
+    if (runs.length === known) return runs
+    known = runs.length
+  }
+}
+
+async function lockKnownRuns(tx: DbOrTx, { tenant, document }: Omit<OfDocument, 'runs'>): Promise<RunOf[]> {
   const result = await tx.execute(sql`
     with recursive of_it as (
       select id from countersign.runs

@@ -22,6 +22,15 @@ export async function setRunHold(tx: DbOrTx, { tenant, run, hold, reason, by }: 
   return true
 }
 
+/**
+ * Keeps a run from being thinned or deleted until the transaction ends; commits of its own go on. False where it is gone. For whoever copies
+ * its checkpoints.
+ */
+export async function keepRun(tx: DbOrTx, { tenant, run }: { tenant: string; run: string }): Promise<boolean> {
+  const kept = await tx.execute(sql`select from countersign.runs where tenant = ${tenant} and id = ${run} for key share`)
+  return kept.rows.length > 0
+}
+
 /** Sets or lifts the legal hold of a document, as {@link setRunHold} does. */
 export async function setDocumentHold(tx: DbOrTx, { tenant, document, hold, reason, by }: Hold & { document: string }): Promise<boolean> {
   const found = await tx.execute(

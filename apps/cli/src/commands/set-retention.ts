@@ -40,7 +40,9 @@ interface Options {
 export function addRetentionSet(parent: Command, { action }: Registrar): void {
   const command = parent
     .command('set')
-    .description('say how long the checkpoints of ended runs of a graph are kept; nothing is deleted before `retention apply`')
+    .description(
+      'say how long the checkpoints of ended runs of a graph are kept; deleted is by `retention apply`, and by a worker once a day',
+    )
     .argument('<graph>', 'name of a graph; "*": every graph without a policy of its own')
     .option('--days <n>', 'days after the end of a run', parseWhole)
     .addOption(new Option('--keep <what>', 'what stays then: all, ends (the first and the last) or none').choices(Object.keys(KEEPS)))
