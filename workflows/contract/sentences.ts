@@ -173,7 +173,7 @@ const TABLE = {
     `The checkpoint "${checkpoint}" was deleted as the retention policy says. Fork from one that is left, or from "start", which takes the run's input.`,
   'fork.notNext': ({ names, nodes }: { names: string[]; nodes: string[] }) =>
     `These do not run next at this checkpoint: ${names.join(', ')}. Next are: ${nodes.join(', ')}.`,
-  'fork.nodesOrEdit': () => 'Change the state, or run only some of the nodes anew; not both in one fork.',
+  'fork.nodesOrEdit': () => 'An edit as a node says itself what runs next. Leave out that node, or the nodes to run anew.',
   'fork.otherVersion': ({ graph, version, nodes }: { graph: string; version: string; nodes: string[] }) =>
     `${graph}@${version} has no node ${orList(nodes)}, which runs next at this checkpoint. Fork from an earlier step, or say as which node an edit is written.`,
   'fork.whichCheckpoint': () => 'Say at which checkpoint of the subgraph the fork starts.',

@@ -1,6 +1,7 @@
 import { schema } from '@countersign/db'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drive } from '../../../activities/src/engine/testing/test-engine.ts'
 import { type ForkStage, GRAPHS, openForkStage } from '../../test/fork-stage.ts'
 import type { CountersignClient } from '../types.ts'
 
@@ -74,6 +75,22 @@ describe('a run is edited where it stands', () => {
       { event: 'review.withdrawn' },
       { event: 'run.edited', data: { edit: edit.id, checkpoint, keys: ['total'], reason: 'typing error' } },
     ])
+  })
+
+  test('and goes on with the changed state, which its history ascribes to whoever changed it', async () => {
+    const run = await stage.waiting(GRAPHS.pair)
+    await ada.editRun(run, { values: { total: 4 }, reason: 'typing error' })
+    await drive(stage.engine.deps, run)
+    expect(await ada.getRun(run)).toMatchObject({ status: 'waiting', next: ['left', 'right'] })
+    const [newest, before] = (await ada.getHistory(run)).items
+    expect(newest).toMatchObject({ source: 'update', cause: { kind: 'edit', by: 'ada', reason: 'typing error' }, changed: ['total'] })
+    expect(before).toMatchObject({ next: ['left', 'right'] })
+    expect((await ada.listCheckpoints(run)).at(-2)).toMatchObject({ id: before?.id, next: ['left', 'right'] })
+    expect(await ada.diffStates(run)).toEqual({ changes: [{ path: '/total', kind: 'changed', before: 1, after: 4 }], more: 0 })
+    await ada.editRun(run, { values: { notes: ['by hand'] }, asNode: 'join', reason: 'enough' })
+    await drive(stage.engine.deps, run)
+    expect(await ada.getRun(run)).toMatchObject({ status: 'done' })
+    expect((await ada.getState(run)).values).toEqual({ notes: ['a', 'right', 'by hand'], total: 4 })
   })
 
   test('once for a client key, whatever became of the run since', async () => {

@@ -71,7 +71,9 @@ test('of parallel nodes only the named one runs anew, and what the other had wri
     code: 'invalid_input',
     details: { names: ['join'], nodes: ['left', 'right'] },
   })
-  await expect(ada.forkRun(run, { nodes: ['left'], edit: { values: { total: 2 } } })).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(ada.forkRun(run, { nodes: ['left'], edit: { values: { total: 2 }, asNode: 'a' } })).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
 })
 
 test('of many tasks of one node a single one runs anew, named by its id', async () => {
@@ -81,6 +83,17 @@ test('of many tasks of one node a single one runs anew, named by its id', async 
   expect(await ada.getRun(fork)).toMatchObject({ next: ['part', 'ask'] })
   await drive(stage.engine.deps, fork)
   expect((await ada.getRun(fork)).attempts.filter(({ node }) => node === 'part').map(({ task }) => task)).toEqual([tasks[1]?.id])
+})
+
+test('one of several branches runs anew on a changed state, and the others keep what they had written', async () => {
+  const run = await stage.waiting(GRAPHS.pair)
+  const { run: fork } = await ada.forkRun(run, { nodes: ['left'], edit: { values: { total: 2 } } })
+  await drive(stage.engine.deps, fork)
+  const [review] = (await ada.listReviews({ run: fork, status: 'open' })).items
+  await ada.decide({ review: review?.id ?? '', verb: 'approve' })
+  await drive(stage.engine.deps, fork)
+  expect((await ada.getState(fork)).values).toEqual({ notes: ['a', 'left?', 'right', 'join'], total: 2 })
+  expect((await ada.getRun(fork)).attempts.filter(({ node }) => node === 'right')).toEqual([])
 })
 
 describe('in the middle of a subgraph', () => {
@@ -105,6 +118,11 @@ describe('in the middle of a subgraph', () => {
     ])
     const [row] = await stage.scene.database.db.select().from(runs).where(eq(runs.id, fork))
     expect(row).toMatchObject({ fork: { namespace: inner.namespace, root: row?.checkpoint, edited: ['total'], step: 1 } })
+    await drive(stage.engine.deps, fork)
+    const edited = await ada.getState(fork, undefined, inner.namespace)
+    expect(edited).toMatchObject({ values: { notes: ['first'], total: 7 }, next: ['second'], source: 'update' })
+    expect((await ada.getHistory(fork, { namespace: inner.namespace })).items[0]?.cause).toMatchObject({ kind: 'edit', by: 'ada' })
+    expect((await ada.listReviews({ run: fork, status: 'open' })).items).toHaveLength(1)
   })
 
   test('needs a checkpoint, of a namespace that there is', async () => {

@@ -70,9 +70,9 @@ export async function commitAttempt(pool: pg.Pool, scope: AttemptScope, commit: 
     const written = scope.held.map(send)
     const opened = reviews.map((review) => openReview(client, scope, review, { sandbox }))
     if (applied.length > 0) written.push(send(appliedStatement(tenant, applied)))
+    if (commit.edit) written.push(...editedStatements(scope, commit.edit).map(send))
     const next = [head?.checkpoint ?? null, head?.step ?? null, head?.next ?? null, head?.ended ?? null]
     const moved = send({ name: 'move-run', text: RUN, values: [tenant, run, checkpoint, ...next] })
-    if (commit.edit) written.push(...editedStatements(scope, commit.edit).map(send))
     if (checkpoint === '' || commit.started) written.push(send(startedStatement(run)))
     if (head?.ended) written.push(...endedStatements(scope, head.ended).map(send))
     await allOrFirstError([begun, held, ...written, ...opened, moved])
