@@ -4,7 +4,7 @@ import { runStep } from './run-step.mjs'
 /** @typedef {import('./run-step.mjs').Outcome} Outcome */
 
 /**
- * Runs the lanes `builds` and `sources` side by side, each in its order, then the lane `tests`, which has the machine to itself; tells the
+ * Runs the lanes `downloads`, `builds` and `sources` side by side, each in its order, then the lane `tests`, which has the machine to itself; tells the
  * end of each step as it comes.
  * @param {readonly Step[]} steps
  * @param {{ write: (text: string) => void }} options
@@ -20,7 +20,7 @@ export async function runSteps(steps, { write }) {
       write(`${outcome.ok ? 'ok    ' : 'FAILED'} ${outcome.seconds.toFixed(1).padStart(6)} s  ${step.name}\n`)
     }
   }
-  await Promise.all([runLane('builds'), runLane('sources')])
+  await Promise.all([runLane('downloads'), runLane('builds'), runLane('sources')])
   await runLane('tests')
   return outcomes
 }

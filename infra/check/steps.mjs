@@ -1,7 +1,7 @@
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {'builds' | 'sources' | 'tests'} lane `builds` and `sources` run side by side, `tests` after both
+ * @property {'downloads' | 'builds' | 'sources' | 'tests'} lane all but `tests` run side by side, `tests` after them
  * @property {string} command
  * @property {string[]} args
  * @property {Record<string, string>} [env]
@@ -18,6 +18,7 @@ const bin = (/** @type {string} */ name) => `node_modules/.bin/${name}`
  */
 export function checkSteps({ tally }) {
   return [
+    { name: 'set-up', lane: 'downloads', command: 'node', args: ['infra/local/setup.mjs', 'prepare'] },
     { name: 'format', lane: 'sources', command: bin('biome'), args: ['check', '--linter-enabled=false', '.'] },
     { name: 'lint', lane: 'sources', command: bin('biome'), args: ['lint', '--error-on-warnings', '.'] },
     { name: 'imports', lane: 'sources', command: 'node', args: ['infra/check/imports.mjs'] },

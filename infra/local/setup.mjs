@@ -12,6 +12,7 @@ import { runStackCommand } from './stack-command.mjs'
 const USAGE = `Usage: node infra/local/setup.mjs <command>
   demo [arguments]          set everything up, then run the demo with these arguments
   test [arguments]          set everything up, then run the tests (arguments go to vitest)
+  prepare                   set up what the tests need, and run none
   stack start|status|stop   the local Postgres and Temporal servers (--json for programs)
 `
 
@@ -28,14 +29,24 @@ const COMMANDS = {
     return runCommand(process.execPath, [join('apps', 'cli', 'bin', 'demo.mjs'), ...args], { cwd: root, env })
   },
   test: async (args) => {
-    const dependencies = installDependencies({ root, log }).then(() => buildNativeModules({ root, log }))
-    // Tests have servers of their own, whatever DATABASE_URL says.
-    const binaries = fetchBinaries({ need: ['postgres', 'temporal', 'test-server'], log })
-    const [chromium] = await Promise.all([ensureChromium({ log }), dependencies, binaries, fetchModels({ tests: true, log })])
+    const chromium = await prepareTests()
     const env = chromium === undefined ? process.env : { ...process.env, CHROMIUM_PATH: chromium }
     return runCommand(process.execPath, [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args], { cwd: root, env })
   },
+  prepare: async () => {
+    await prepareTests()
+    return 0
+  },
   stack: (args) => runStackCommand(args, { log, print: (line) => void process.stdout.write(`${line}\n`) }),
+}
+
+/** Fetches and builds what tests need; answers where Chromium is. What is there already takes no time. */
+async function prepareTests() {
+  const dependencies = installDependencies({ root, log }).then(() => buildNativeModules({ root, log }))
+  // Tests have servers of their own, whatever DATABASE_URL says.
+  const binaries = fetchBinaries({ need: ['postgres', 'temporal', 'test-server'], log })
+  const [chromium] = await Promise.all([ensureChromium({ log }), dependencies, binaries, fetchModels({ tests: true, log })])
+  return chromium
 }
 
 /** The servers that the environment does not point to already. */

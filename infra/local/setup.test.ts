@@ -35,6 +35,10 @@ describe('the set-up command', () => {
     expect((await run('--help')).code).toBe(0)
   })
 
+  it('sets up what tests need without running any', async () => {
+    expect(await run('prepare')).toMatchObject({ code: 0, stdout: '' })
+  }, 300_000)
+
   it('says that nothing runs, with the exit code of service managers', async () => {
     const { code, stdout } = await run('stack', 'status', '--json')
     expect(code).toBe(3)
