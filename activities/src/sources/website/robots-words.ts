@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { HtmlDocument } from '../html-to-markdown.ts'
 
 /** What a page asks of programs: not to be kept where people search, not to be followed. */
 export interface RobotsWords {
@@ -10,7 +11,7 @@ export interface RobotsWords {
 const OURS = 'countersign'
 
 /** Of a page's own words: what it says to all and what it says to us, together (the stricter one holds). */
-export function readRobotsMeta(document: Document): RobotsWords {
+export function readRobotsMeta(document: HtmlDocument): RobotsWords {
   const said = [...document.querySelectorAll('meta[name][content]')].flatMap((meta) => {
     const name = (meta.getAttribute('name') ?? '').toLowerCase()
     return name === 'robots' || name === OURS ? [meta.getAttribute('content') ?? ''] : []
