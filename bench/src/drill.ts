@@ -6,7 +6,7 @@ import { type DrillStage, openDrillStage } from './drill/stage.ts'
 import { buildDrillWorker } from './drill/worker-pool.ts'
 
 // npm run drill: real processes, real servers of its own, real faults. `--small`: a few of each. Any other argument: only faults whose name holds it.
-const FULL: Scale = { kills: 285, runs: 30, away: 60 }
+const FULL: Scale = { kills: 295, runs: 30, away: 60 }
 const SMALL: Scale = { kills: 6, runs: 6, away: 5 }
 const GOAL = { runs: 200, kills: 300 }
 const WORKERS = 2
@@ -62,7 +62,8 @@ async function judge({ name }: Fault, drill: DrillStage, { runs, affected, kills
     skipped,
   }
   for (const run of runs) {
-    const { recovered, duplicated, lost } = await drill.inspect(run)
+    const { recovered, duplicated, lost, what } = await drill.inspect(run)
+    if (!recovered) say(`  ${run}: ${what}`)
     row.recovered += recovered ? 1 : 0
     row.duplicated += duplicated
     row.lost += lost

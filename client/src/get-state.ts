@@ -19,7 +19,9 @@ export async function getState(context: ClientContext, run: string, checkpoint?:
   const row = await findRun(database.db, { tenant, run })
   if (row === null) throw notFound('run', run)
   if (checkpoint !== undefined) checkId('checkpoint', checkpoint)
-  const found = await findHistoryRow(database.db, { tenant, run, namespace, checkpoint })
+  // Ids of checkpoints tell the time of the worker that made them, whose clock may be wrong: the run knows which is its newest.
+  const wanted = checkpoint ?? (namespace === '' ? (row.checkpoint ?? undefined) : undefined)
+  const found = await findHistoryRow(database.db, { tenant, run, namespace, checkpoint: wanted })
   if (found === null) throw notFound('checkpoint', checkpoint ?? `of run ${run}`)
   const [values, changed, [view]] = await Promise.all([
     readValues(context, { run, namespace, checkpoint: found.id }),

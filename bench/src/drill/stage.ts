@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CountersignClient, createClient } from '@countersign/client'
+import { type CountersignClient, CountersignError, createClient } from '@countersign/client'
 import { migrate } from '@countersign/db'
 import { stackStatus, startStack } from '@countersign/infra/local'
 import pg from 'pg'
@@ -23,7 +23,7 @@ export interface DrillStage {
   /** Waits until all have ended, or the time is over; then answers those that have not. */
   untilDone(runs: readonly string[], seconds: number): Promise<string[]>
   /** What became of a run that should have ended like the undisturbed one. */
-  inspect(run: string): Promise<{ recovered: boolean; duplicated: number; lost: number }>
+  inspect(run: string): Promise<{ recovered: boolean; duplicated: number; lost: number; what: string }>
   /** Postgres is ended as by a crash and started again. */
   restartPostgres(): Promise<void>
   /** Whether open questions are answered at once; else they are left. */
@@ -128,18 +128,25 @@ function callers(client: CountersignClient, { query }: Rows): Pick<DrillStage, '
   }
 }
 
+/** A run that has not begun has no state. */
+const orNothing = (error: unknown): { values: Record<string, unknown> } => {
+  if (error instanceof CountersignError && error.code === 'not_found') return { values: {} }
+  throw error
+}
+
 /** Ended like the undisturbed run: status, notes, effects. Its questions were answered once each. */
 async function inspect(client: CountersignClient, effects: string, run: string) {
   const [{ status }, { values }, files] = await Promise.all([
     insist(() => client.getRun(run)),
-    insist(() => client.getState(run)),
+    insist(() => client.getState(run).catch(orNothing)),
     readdir(path.join(effects, run)).catch((): string[] => []),
   ])
   const notes = Array.isArray(values.notes) ? values.notes.map(String) : []
   const done = files.map((file) => file.split('~')[0] ?? '')
   const lost = EFFECTS.filter((node) => !done.includes(node)).length + NOTES.filter((note) => !notes.includes(note)).length
   const duplicated = done.length - new Set(done).size + (notes.length - new Set(notes).size)
-  return { recovered: status === 'done' && lost === 0 && duplicated === 0, duplicated, lost }
+  const recovered = status === 'done' && lost === 0 && duplicated === 0
+  return { recovered, duplicated, lost, what: `${status}, notes ${notes.join(' ')}, effects ${done.join(' ')}` }
 }
 
 /** People who answer what is open, and read what stands still. */
