@@ -20,11 +20,15 @@ const PAGES: [name: string, path: (desk: TestConsole) => string][] = [
   ['a run', ({ filled }) => `/runs/${filled.invoice.run}`],
   ['the attempts of a run', ({ filled }) => `/runs/${filled.incident.run}?tab=attempts`],
   ['the reviews of a run', ({ filled }) => `/runs/${filled.invoice.run}?tab=reviews`],
+  ['the lineage of a run', ({ filled }) => `/runs/${filled.invoice.run}?tab=lineage`],
+  ['two runs compared', ({ filled }) => `/runs/${filled.invoice.run}/compare/${filled.incident.run}`],
+  ['parked runs by reason', () => '/runs?status=parked&by=reason'],
   ['the list of documents', () => '/documents'],
   ['a document', ({ filled }) => `/documents/${filled.invoice.document}`],
   ['search', () => '/search'],
   ['the audit log', () => '/audit'],
   ['notifications', () => '/settings/notifications'],
+  ['retention', () => '/settings/retention'],
   ['the own account', () => '/settings/account'],
 ]
 
@@ -52,6 +56,7 @@ test('what is not there is a 404 that says where to go', async () => {
     '/reviews/rv_00000000000000000000',
     '/runs/r_00000000000000000000',
     '/documents/doc_00000000000000000000',
+    '/forks/k_00000000000000000000',
     '/nowhere',
   ]) {
     const response = await fetch(`${desk.server.url}${path}`)

@@ -68,10 +68,10 @@ export async function registerVersions({ database: { db } }: Scene): Promise<voi
     .values({ name: 'ingest', version: '2', drawing: INGEST_DRAWING, stateSchema: STATE_SCHEMA, migratesFrom: ['1'] })
 }
 
-/** A replay of the newest graph from the first reading on, which another person would have had to look at, and what it would have written. */
+/** A replay from the first reading on, which takes it as it is, and what it would have written. */
 async function replayed(scene: Scene, client: CountersignClient, run: string, extracted: string): Promise<string> {
   const { run: replay } = await client.forkRun(run, { checkpoint: extracted, sandbox: true, version: '1', reason: 'the new prompt' })
-  await goOn(scene, replay, { total: 1989 })
+  await goOn(scene, replay)
   const { db } = scene.database
   await db.update(schema.runs).set({ status: 'done', next: [], finishedAt: new Date() }).where(eq(schema.runs.id, replay))
   await db.insert(schema.recordedEffects).values({
@@ -105,9 +105,7 @@ export async function fillTravel(scene: Scene, { invoice, refund }: FilledScene)
   const values = { extraction: { documentType: 'invoice', issuer: 'Netpresse SARL', total: 1989, confidence: 1 } }
   const { run: fork } = await client.forkRun(invoice.run, { checkpoint: extracted, edit: { values }, reason: 'the sum with tax' })
   const replay = await replayed(scene, client, invoice.run, extracted)
-  const { bulk } = await client
-    .forkRuns({ of: { runs: [invoice.run] }, sandbox: true, version: '1', reason: 'the new prompt' })
-    .catch(() => ({ bulk: null }))
+  const { bulk } = await client.forkRuns({ of: { runs: [invoice.run] }, sandbox: true, version: '1', reason: 'the new prompt' })
   await moreIncidents(scene)
   const stalled = await client.getReview(refund)
   await scene.database.db.insert(schema.stalls).values({

@@ -57,7 +57,7 @@ export async function openConsole(): Promise<TestConsole> {
   }
 }
 
-const WITH_KEYS = /^\/(inbox|reviews\/|runs$)/
+const WITH_KEYS = /^\/(inbox|reviews\/|runs)/
 
 async function visitPage(
   browser: Browser,

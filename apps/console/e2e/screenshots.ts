@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { startStack } from '../../../infra/local/index.mjs'
 import { openBrowser } from './browser.ts'
 import { type FilledScene, fillScene } from './fill-scene.ts'
+import { fillTravel, type TravelScene } from './fill-travel.ts'
 import { CHOICE, QUESTION, TOOL } from './sample-requests.ts'
 import { openScene, type Scene } from './scene.ts'
 import { startConsole } from './start-console.ts'
@@ -24,6 +25,8 @@ const DOCUMENTED = [
   'review-390-light',
   'review-choice-1440-light',
   'run-1440-light',
+  'run-fork-1440-light',
+  'compare-1440-light',
   'sign-in-1440-light',
   'audit-1440-light',
 ]
@@ -39,7 +42,21 @@ interface Shot {
   before?: (page: Page) => Promise<void>
 }
 
-function shotsOf({ invoice, report, refund, incident }: FilledScene, more: { choice: string; question: string; tool: string }): Shot[] {
+/** A fork with a changed total, as it is asked for. */
+async function askFork(page: Page): Promise<void> {
+  await page.locator('html[data-keys]').waitFor({ state: 'attached' })
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('with changes').check()
+  await dialog.getByRole('button', { name: 'Change extraction' }).click()
+  await dialog.getByLabel('total').fill('1989.00')
+}
+
+function shotsOf(
+  { invoice, report, refund, incident }: FilledScene,
+  travel: TravelScene,
+  more: { choice: string; question: string; tool: string },
+): Shot[] {
   const takeOtherReading = async (page: Page) => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('2')
@@ -57,6 +74,12 @@ function shotsOf({ invoice, report, refund, incident }: FilledScene, more: { cho
     { name: 'runs', path: '/runs' },
     { name: 'run', path: `/runs/${invoice.run}` },
     { name: 'run-cost', path: `/runs/${invoice.run}?tab=cost` },
+    { name: 'run-fork', path: `/runs/${invoice.run}?checkpoint=${travel.extracted}`, before: askFork },
+    { name: 'run-lineage', path: `/runs/${travel.fork}?tab=lineage` },
+    { name: 'compare', path: `/runs/${invoice.run}/compare/${travel.replay}` },
+    { name: 'bulk', path: `/forks/${travel.bulk}` },
+    { name: 'parked', path: '/runs?status=parked&by=reason' },
+    { name: 'retention', path: '/settings/retention' },
     { name: 'audit', path: '/audit' },
     { name: 'sign-in', path: '/sign-in', signedOut: true },
     { name: 'documents', path: '/documents' },
@@ -99,13 +122,14 @@ async function main(folder: string | undefined): Promise<void> {
   try {
     const filled = await fillScene(scene, browser)
     const more = await moreReviews(scene)
+    const travel = await fillTravel(scene, filled)
     const [server, strange] = await Promise.all([
       startConsole(scene, 'ana'),
       startConsole(scene, 'nobody', { COUNTERSIGN_SIGN_IN: 'accounts' }),
     ])
     await mkdir(folder ?? DOCUMENTATION, { recursive: true })
-    for (const shot of shotsOf(filled, more)) await draw(browser, shot.signedOut ? strange.url : server.url, shot, folder)
-    await Promise.all([server.stop(), strange.stop()])
+    for (const shot of shotsOf(filled, travel, more)) await draw(browser, shot.signedOut ? strange.url : server.url, shot, folder)
+    await Promise.all([server.stop(), strange.stop(), travel.close()])
   } finally {
     await browser.close()
     await scene.close()
