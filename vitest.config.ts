@@ -17,6 +17,7 @@ const shared = {
   expect: { poll: { timeout: 15_000 } },
   restoreMocks: true,
   unstubEnvs: true,
+  unstubGlobals: true,
 }
 
 export default defineConfig({
