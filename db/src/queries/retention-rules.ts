@@ -18,9 +18,10 @@ const table = (name: string): SQL => sql`${sql.identifier(CHECKPOINT_SCHEMA)}.${
 export const dueRuns = (tenant: string): SQL => sql`
   select r.id as run, r.graph, case when r.thinned = 'none' then 'none' else p.keep end as keep, case
       when r.hold or exists (select from countersign.documents d where d.tenant = r.tenant and d.id = r.document and d.hold) then 'hold'
-      when exists (
-        select from countersign.reviews v where v.tenant = r.tenant and v.status = 'open' and (v.run = r.id or v.run in (
-          select f.id from countersign.runs f where f.tenant = r.tenant and f.parent_run = r.id))) then 'review'
+      when exists (select from countersign.reviews v where v.tenant = r.tenant and v.run = r.id and v.status = 'open')
+        or exists (
+          select from countersign.runs f join countersign.reviews v on v.tenant = f.tenant and v.run = f.id and v.status = 'open'
+           where f.tenant = r.tenant and f.parent_run = r.id) then 'review'
       when (r.thinned is null or r.thinned_at is not null) and exists (
         select from countersign.runs f where f.tenant = r.tenant and f.parent_run = r.id and f.thinned is null) then 'fork'
     end as kept
@@ -36,12 +37,18 @@ export const dueRuns = (tenant: string): SQL => sql`
 export const LOST = ['checkpoints', 'writes', 'blobs', 'effects', 'edits'] as const
 export type Lost = (typeof LOST)[number]
 
-/** The first and the last checkpoint of the runs in `gone` (`run`, `keep`); nulls where none is kept. */
+/**
+ * The first and the last checkpoint of the runs in `gone` (`run`, `keep`); nulls where none is kept. By the run's row and by steps: ids of
+ * checkpoints tell the time of workers, whose clocks may be wrong.
+ */
 const ends = (gone: SQL): SQL => sql`
   select g.run, g.keep, e.first, e.last from ${gone} g
     left join lateral (
-      select min(c.checkpoint_id) as first, max(c.checkpoint_id) as last from ${table('checkpoints')} c
-       where c.thread_id = g.run and c.checkpoint_ns = ''
+      select (
+          select c.checkpoint_id from ${table('checkpoints')} c
+           where c.thread_id = g.run and c.checkpoint_ns = '' order by (c.metadata ->> 'step')::int nulls last, c.checkpoint_id limit 1
+        ) as first,
+        (select r.checkpoint from countersign.runs r where r.id = g.run) as last
     ) e on g.keep = 'ends'`
 
 // With nulls for the ends, this is null.
