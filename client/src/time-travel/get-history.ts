@@ -55,8 +55,9 @@ async function describe(context: ClientContext, run: RunRow, rows: HistoryRow[])
 const subgraphsOf = ({ namespace, tasks }: HistoryRow): { namespace: string; node: string }[] =>
   tasks.map(({ id, node }) => ({ namespace: `${namespace === '' ? '' : `${namespace}|`}${node}:${id}`, node }))
 
-function causeOf({ source }: HistoryRow, run: RunRow, edit: { by: string; reason: string | null } | undefined): Cause {
+function causeOf({ source, migrated }: HistoryRow, run: RunRow, edit: { by: string; reason: string | null } | undefined): Cause {
   if (edit) return { kind: 'edit', by: edit.by, reason: edit.reason }
+  if (migrated) return { kind: 'migrate', by: null, reason: `${migrated.from} → ${migrated.to}` }
   if (source === 'input') return { kind: 'input', by: run.createdBy, reason: null }
   if (source === 'fork') return { kind: 'fork', by: run.createdBy, reason: run.fork?.reason ?? null }
   return { kind: source === 'update' ? 'edit' : 'loop', by: null, reason: null }

@@ -29,7 +29,7 @@ export async function planFork(context: ClientContext, parent: RunRow, input: Fo
   const point = await findForkPoint(db, parent, input)
   const edit = input.edit ? await resolveEdit(input.edit, baseOf(context, { parent, graph, point })) : null
   if (edit?.asNode && point.at === null) throw new CountersignError('invalid_input', said('edit.nodeAtStart'))
-  checkNext(graph, parent.version, point, edit)
+  checkNext(graph, point, edit)
   return { parent, graph, point, edit, anew: chooseTasks(point, input), input }
 }
 
@@ -55,13 +55,12 @@ export const jsonOf = (values: ReadonlyMap<string, { json: string | null }>): Ma
 /** The input of a run as keys and values; of one that has another input, none. */
 export const inputOf = ({ input }: RunRow): Record<string, unknown> => z.record(z.string(), z.unknown()).safeParse(input).data ?? {}
 
-function checkNext(graph: GraphRow, parentVersion: string, { at, root }: ForkPoint, edit: ResolvedEdit | null): void {
+function checkNext(graph: GraphRow, { at, root }: ForkPoint, edit: ResolvedEdit | null): void {
   if (at === null || root === null || (edit?.asNode && at.namespace === '')) return
   if (root.tasks.length === 0)
     throw new CountersignError('invalid_input', said('fork.nothingNext', { step: root.step }), { step: root.step })
   const there = graph.drawing.nodes.map(({ id }) => id)
-  // A version that takes over from that of the parent says itself what becomes of its state.
-  const nodes = graph.migratesFrom.includes(parentVersion) ? [] : namesOf(root.tasks).filter((node) => !there.includes(node))
+  const nodes = namesOf(root.tasks).filter((node) => !there.includes(node))
   const { name, version } = graph
   if (nodes.length > 0)
     throw new CountersignError('invalid_input', said('fork.otherVersion', { graph: name, version, nodes }), { graph: name, version, nodes })

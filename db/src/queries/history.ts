@@ -20,6 +20,8 @@ const rowSchema = z.object({
   parentSeen: seenSchema.nullable(),
   triggers: z.record(z.string(), z.string().nullable()),
   bytes: z.coerce.number(),
+  /** The versions of the graph between which it moved the run. */
+  migrated: z.object({ from: z.string(), to: z.string() }).nullable(),
 })
 
 /** One checkpoint as the history of its run tells it, without its values. */
@@ -66,7 +68,7 @@ async function readHistory(db: DbOrTx, { tenant, run, namespace }: HistoryQuery,
       coalesce((c.metadata->>'step')::int, -2) as step, coalesce(c.metadata->>'source', 'loop') as source,
       coalesce(c.checkpoint->'channel_versions', '{}') as versions, coalesce(c.checkpoint->'versions_seen', '{}') as seen,
       p.checkpoint->'channel_versions' as "parentVersions", p.checkpoint->'versions_seen' as "parentSeen",
-      values.triggers, values.bytes
+      values.triggers, values.bytes, c.metadata->'migrated' as migrated
     from page c
     left join ${langgraph}.checkpoints p
       on p.thread_id = c.thread_id and p.checkpoint_ns = c.checkpoint_ns and p.checkpoint_id = c.parent_checkpoint_id
