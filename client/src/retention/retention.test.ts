@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { defineGraph } from '../../../activities/src/engine/index.ts'
 import { connectTestEngine, drive, insertRun, TENANT, type TestEngine } from '../../../activities/src/engine/testing/test-engine.ts'
-import { type Scene, setScene } from '../../test/scene.ts'
+import { registerGraph, type Scene, setScene } from '../../test/scene.ts'
 import { createDailyRetention } from '../relay/apply-retention-daily.ts'
 import type { CountersignClient } from '../types.ts'
 
@@ -100,6 +100,7 @@ test('what is deleted is what the plan said; the first and the last checkpoint s
   await policy('ends')
   const [old, small, recent] = [await ended({ steps: 8 }), await ended({ steps: 3 }), await ended({ days: 3 })]
   const before = await history(old)
+  const middle = (await root.listCheckpoints(old))[3]?.id ?? ''
   const plan = await root.planRetention()
   expect(plan).toMatchObject({ runs: 2, graphs: [{ graph: 'loop', runs: 2, kept: { review: 0, fork: 0, hold: 0 } }] })
   expect(plan.checkpoints).toBe((await count('checkpoints', old)) + (await count('checkpoints', small)) - 4)
@@ -115,6 +116,28 @@ test('what is deleted is what the plan said; the first and the last checkpoint s
   expect(await root.applyRetention()).toEqual({ runs: 0, checkpoints: 0, bytes: 0 })
   const [, entry] = (await root.listAudit({ event: 'retention.applied' })).items
   expect(entry).toMatchObject({ actor: 'root', data: { runs, checkpoints, bytes } })
+  await registerGraph(scene.database, 'loop')
+  const gone = root.forkRun(old, { checkpoint: middle })
+  await expect(gone).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('retention policy') })
+  expect(await root.forkRun(old, { checkpoint: 'start' })).toMatchObject({ run: expect.any(String) })
+})
+
+test('the last checkpoint is the one that the run names, though a wrong clock made its id look older', async () => {
+  await policy('ends')
+  const run = await ended({ steps: 3 })
+  const { checkpoint } = (await rowOf(run)) ?? {}
+  const skewed = '1ed00000-0000-6000-8000-000000000000'
+  const { pool } = scene.database
+  await pool.query('update langgraph.checkpoints set checkpoint_id = $3 where thread_id = $1 and checkpoint_id = $2', [
+    run,
+    checkpoint,
+    skewed,
+  ])
+  await change(run, { checkpoint: skewed })
+  await root.applyRetention()
+  const { rows } = await pool.query('select checkpoint_id as id from langgraph.checkpoints where thread_id = $1 order by 1', [run])
+  expect(rows).toEqual([{ id: skewed }, { id: expect.any(String) }])
+  expect((await root.getState(run)).values).toMatchObject({ left: 0 })
 })
 
 test('a run keeps no checkpoint where the policy says none, but its row, its reviews and the audit log', async () => {
