@@ -5,7 +5,7 @@ import { type CountersignClient, diagnose, type GraphDescription, type RunSummar
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { GraphDefinition } from '../../../activities/src/engine/index.ts'
+import { describeGraph, type GraphDefinition } from '../../../activities/src/engine/index.ts'
 import { createBatchActivities } from '../../../activities/src/index.ts'
 import { type Scene, setScene } from '../../../client/test/scene.ts'
 import { createTestNamespace, type TestNamespace } from '../../../client/test/temporal.ts'
@@ -146,14 +146,6 @@ const look = () =>
       secret: null,
     },
   })
-
-const describeGraph = ({ name, version, graph, ...rest }: GraphDefinition): GraphDescription => ({
-  name,
-  version,
-  nodes: Object.keys(graph.nodes),
-  stateSchema: { type: 'object', properties: Object.fromEntries(Object.keys(graph.channels).map((key) => [key, {}])) },
-  migratesFrom: 'migrate' in rest && rest.migrate ? ['1'] : [],
-})
 
 describe('the guide “Deploying a new version while people are deciding”', () => {
   for (const [at, step] of steps.entries()) {

@@ -12,6 +12,9 @@ const ENTRY = 'apps/worker/src/describe.ts'
 const PATIENCE = 120_000
 const MOST_BYTES = 64 * 1024 * 1024
 
+/** A worker's environment must name servers, though none is asked here: a machine that builds has none. */
+const NOWHERE = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere', TEMPORAL_ADDRESS: '127.0.0.1:9' }
+
 /**
  * What this project's worker would register, said by its own code: nothing is connected. Throws `invalid_input` where the command does not
  * stand inside a project, or the code cannot be loaded.
@@ -20,7 +23,7 @@ export async function describeGraphs(env: NodeJS.ProcessEnv): Promise<GraphDescr
   const root = [process.cwd(), path.dirname(fileURLToPath(import.meta.url))].map(findProject).find((found) => found !== null)
   if (!root) throw new CommandError('invalid_input', `There is no ${ENTRY} here. Name a file that it wrote elsewhere with --graphs.`)
   const run = promisify(execFile)
-  const options = { cwd: root, env, timeout: PATIENCE, maxBuffer: MOST_BYTES }
+  const options = { cwd: root, env: { ...NOWHERE, ...env }, timeout: PATIENCE, maxBuffer: MOST_BYTES }
   const { stdout } = await run(process.execPath, ['--import', 'tsx', ENTRY], options).catch((error: Error & { stderr?: string }) => {
     throw new CommandError('invalid_input', `The worker's graphs cannot be loaded: ${reasonOf(error.stderr) ?? error.message}`)
   })

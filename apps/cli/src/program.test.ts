@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { CountersignError } from '@countersign/client'
 import type { Command } from 'commander'
@@ -49,6 +50,25 @@ describe('help', () => {
     await runProgram(['--help'], context)
     expect(written.out).toMatch(/Exit codes:\n {4}0 {2}done/)
   })
+})
+
+/** Keys are derived there from words that only look like commands. */
+const NO_COMMANDS = [':!client/src/seal.ts', ':!client/src/audit']
+
+test('every command that the documentation, messages and advice name is there', () => {
+  const pattern = '(`|: |[$] |npx )countersign [a-z]+( [a-z-]+)?'
+  const found = execFileSync('git', ['grep', '-ohE', pattern, '--', '*.md', '*.ts', '*.tsx', '*.json', ...NO_COMMANDS], {
+    encoding: 'utf8',
+  })
+  const program = createProgram({ context: createContext().context, action: () => async () => undefined })
+  const missing = [...new Set(found.split('\n'))].filter((line) => {
+    const [, first, second] = /countersign ([a-z]+)(?: ([a-z-]+))?/.exec(line) ?? []
+    const command = program.commands.find((one) => one.name() === first)
+    if (first === undefined || command === undefined) return first !== undefined
+    return second !== undefined && command.commands.length > 0 && !command.commands.some((one) => one.name() === second)
+  })
+  expect(missing).toEqual([])
+  expect(found).toContain('countersign runs list')
 })
 
 describe('wrong usage', () => {

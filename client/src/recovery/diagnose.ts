@@ -75,7 +75,7 @@ export async function diagnose({ environment, consoleUrl = null, models }: Diagn
 /** Any page will do: where it answers at all, it has found Postgres. */
 async function checkConsole(url: string | null): Promise<Check[]> {
   if (url === null) return []
-  return await attempt('console', `Start it (countersign up), or check its address ${url}.`, async () => {
+  return await attempt('console', `Start it (npm start -w apps/console), or check its address ${url}.`, async () => {
     const { status } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
     return [
       status < 500 ? ok('console', `${url} answers`) : warn('console', `${url} answers ${status}`, 'See what the console has logged.'),

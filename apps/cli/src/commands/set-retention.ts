@@ -41,7 +41,7 @@ export function addRetentionSet(parent: Command, { action }: Registrar): void {
   const command = parent
     .command('set')
     .description(
-      'say how long the checkpoints of ended runs of a graph are kept; deleted is by `retention apply`, and by a worker once a day',
+      'say how long the checkpoints of ended runs of a graph are kept; `retention apply` deletes, and a worker does so once a day',
     )
     .argument('<graph>', 'name of a graph; "*": every graph without a policy of its own')
     .option('--days <n>', 'days after the end of a run', parseWhole)

@@ -61,7 +61,7 @@ function historyTable(printer: Printer, entries: readonly HistoryEntry[]): strin
 function madeBy({ nodes, cause }: HistoryEntry, { colors }: Printer): string {
   const who = cause.by === null ? '' : ` by ${cause.by}`
   const why = cause.reason === null ? '' : `: ${cause.reason}`
-  if (cause.kind === 'loop') return nodes.join(', ')
+  if (cause.kind === 'loop') return nodes.join(', ') || 'start'
   return `${colors.yellow(cause.kind)}${who}${why}${nodes.length > 0 ? ` (${nodes.join(', ')})` : ''}`
 }
 

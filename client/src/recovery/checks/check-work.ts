@@ -9,7 +9,7 @@ const BACKLOG = 1_000
 const STALL_ADVICE: Record<StallReason, string> = {
   decided_not_resumed: 'Check that a worker and Temporal run; the relay repeats the message until the run has taken it in.',
   not_started: 'Check that Temporal answers; the relay repeats the start.',
-  no_worker: 'Start a worker for the queue: countersign runs list shows which.',
+  no_worker: 'Start a worker for the queue: countersign runs list --stalled shows which.',
   heartbeat_lost:
     'The worker of a node was killed, or is frozen or cut off. Another takes the node over after its heartbeat timeout; start one if none is left.',
   workflow_lost: 'It was started again where it stood. If it happens again and again, look at the retention and the disk of Temporal.',
@@ -41,5 +41,5 @@ function checkStalls(stalls: Partial<Record<StallReason, number>>): Check[] {
 function checkParked({ parked, groups }: { parked: number; groups: number }): Check {
   if (parked === 0) return ok('parked', 'no run is parked')
   const detail = `${count(parked, 'incident')} in ${count(groups, 'group')}`
-  return warn('parked', detail, 'Retry, edit, skip or abort them: countersign runs parked, or the console under Incidents.')
+  return warn('parked', detail, 'Retry, edit, skip or abort them: countersign incidents list, or the console under Incidents.')
 }
