@@ -166,3 +166,39 @@ test('a run that waits is cancelled, and its review withdrawn', async () => {
   expect((await ada.getReview(review.id)).status).toBe('withdrawn')
   await expect(ada.decide({ review: review.id, verb: 'edit', value: 'x' })).rejects.toMatchObject({ code: 'run_ended' })
 })
+
+test('a finished run is forked from the step before its question, asks again, and stays as it was', async () => {
+  const { run } = await ada.startRun({ graph: 'line', input: { notes: [] } })
+  await ada.decide({ review: (await openReview(run)).id, verb: 'edit', value: 'first' })
+  await reach(run, 'done')
+  const before = await ada.getState(run)
+  const checkpoint = (await ada.listCheckpoints(run)).find(({ next }) => next.includes('ask'))?.id
+  const { run: fork } = await ada.forkRun(run, { checkpoint, edit: { values: { notes: ['changed'] } } })
+  await ada.decide({ review: (await openReview(fork)).id, verb: 'edit', value: 'second' })
+  await reach(fork, 'done')
+  expect((await ada.getState(fork)).values.notes).toEqual(['changed', expect.stringContaining('second'), 'checked'])
+  expect(await ada.getState(run)).toEqual(before)
+})
+
+test('a run that waits is edited where it stands, and asks anew', async () => {
+  const { run } = await ada.startRun({ graph: 'line', input: { notes: [] } })
+  const review = await openReview(run)
+  await reach(run, 'waiting')
+  await ada.editRun(run, { values: { notes: ['by hand'] }, reason: 'wrong document' })
+  expect((await ada.getReview(review.id)).status).toBe('withdrawn')
+  await ada.decide({ review: (await openReview(run)).id, verb: 'edit', value: 'fine' })
+  await reach(run, 'done')
+  expect((await ada.getState(run)).values.notes).toEqual(['by hand', expect.stringContaining('fine'), 'checked'])
+})
+
+test('a decision that the run has taken in is not sent back, but what it says leads to a fork that asks again', async () => {
+  const { run } = await ada.startRun({ graph: 'line', input: { notes: [] } })
+  const review = await openReview(run)
+  await ada.decide({ review: review.id, verb: 'edit', value: 'hasty' })
+  await reach(run, 'done')
+  const refused: unknown = await ada.sendBack(review.id, 'look again').catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'run_passed', details: { run, checkpoint: expect.any(String) } })
+  const { details } = refused instanceof CountersignError ? refused : { details: {} }
+  const { run: fork } = await ada.forkRun(String(details.run), { checkpoint: String(details.checkpoint), reason: 'look again' })
+  expect(await openReview(fork)).toMatchObject({ node: 'ask' })
+})
