@@ -40,7 +40,7 @@ with moved as (
            when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) then 'parked'
            when exists (select 1 from countersign.reviews v where v.run = r.id and v.status = 'open') then 'waiting'
            else 'running' end,
-         error = case when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) or (r.sandbox and $7 = 'aborted')
+         error = case when exists (select 1 from countersign.reviews v where v.run = r.id and ${PARKS}) or (r.sandbox and coalesce($7, 'aborted') = 'aborted')
                       then r.error end,
          finished_at = case when $7::text is not null then now() end,
          updated_at = now()
