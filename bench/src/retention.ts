@@ -16,7 +16,7 @@ import { type Stored, storedOf } from './retention/stored-bytes.ts'
 // bench:retention: what a run's checkpoints take before and after a policy that keeps the first and the last. Starts the Postgres it needs.
 const AGENT_STEPS = 3_000
 const AGENT_GOAL = 0.05
-const INGEST_GOAL = 0.5
+const INGEST_GOAL = 0.25
 const DOCUMENTS = path.join(import.meta.dirname, '../../examples/documents')
 const home = await mkdtemp(path.join(tmpdir(), 'countersign-bench-'))
 const stack = await startStack({ home, need: ['postgres'], useExternal: false, removeHomeWithOwner: true })
