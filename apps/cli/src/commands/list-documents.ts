@@ -45,6 +45,7 @@ function documentsTable(printer: Printer, documents: readonly DocumentView[]): s
       { title: 'SIZE', value: (document) => formatBytes(document.bytes), align: 'right' },
       { title: 'PAGES', value: (document) => String(document.pages ?? ''), align: 'right' },
       { title: 'CHUNKS', value: (document) => String(document.chunks), align: 'right' },
+      { title: 'HOLD', value: (document) => (document.hold ? 'held' : '') },
       { title: 'CHECKED', value: (document) => ({ none: '', machine: 'machine', person: 'person' })[document.vetted] },
       { title: 'INDEXED', value: (document) => (document.indexedAt === null ? 'not yet' : `${formatAge(document.indexedAt)} ago`) },
     ],
