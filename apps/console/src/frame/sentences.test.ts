@@ -40,6 +40,17 @@ const VALUES: Sentence['values'] = {
   },
   ...{ count: 2, most: 4000, hours: 12, confidence: 0.41, value: 1989.5, reference: 'ab12' },
   ...{ field: 'password', least: 12 },
+  ...{
+    run: 'r_1',
+    checkpoint: 'c_1',
+    step: 3,
+    code: 'no_text',
+    graph: 'ingest',
+    version: '2',
+    names: ['total'],
+    keys: ['total'],
+    path: '/total',
+  },
   ...{ at: '2026-05-31T12:00:00Z', until: '2026-05-31T12:00:00Z', freeAt: '2026-05-31T12:00:00Z', why: said('standing.onlyAdmin').says },
 }
 
