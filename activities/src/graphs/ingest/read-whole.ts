@@ -4,6 +4,7 @@ import { runContext } from '../../engine/run-context.ts'
 import { openSource } from '../../sources/open-source.ts'
 import type { IngestDeps } from './ingest-deps.ts'
 import { loaded } from './loaded-state.ts'
+import { keyOfPages } from './revision-pages.ts'
 import type { IngestStateType, IngestUpdate } from './state.ts'
 import { storePage } from './store-page.ts'
 
@@ -13,14 +14,15 @@ import { storePage } from './store-page.ts'
  */
 export function createReadWhole(deps: IngestDeps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
-    const { tenant, signal, heartbeat } = runContext(config)
+    const context = runContext(config)
+    const { signal, heartbeat } = context
     const { document, hash, kind, name } = loaded(state)
     const source = await openSource(kind, await deps.blobs.get(hash), deps.pdf)
     let hasText = false
     try {
       for await (const page of source.pages()) {
         signal.throwIfAborted()
-        await storePage(deps, { tenant, document, hash }, page)
+        await storePage(deps, keyOfPages(context, { document, hash }), page)
         hasText ||= /[\p{L}\p{N}]/u.test(page.text)
         heartbeat({ page: page.page, of: source.pageCount })
       }

@@ -10,6 +10,7 @@ import { pageText } from '../../../sources/page-text.ts'
 import type { SourcePage } from '../../../sources/source-page.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { LAST_ATTEMPT } from '../node-metadata.ts'
+import { keyOfPages } from '../revision-pages.ts'
 import type { AudioPart, FailedPart, IngestUpdate } from '../state.ts'
 import { storePage } from '../store-page.ts'
 import { joinParts } from './join-parts.ts'
@@ -29,7 +30,6 @@ interface HeardPart {
 export function createAudioTranscriber(deps: IngestDeps) {
   return async (task: TranscriberTask, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
     const context = runContext(config)
-    const { tenant } = context
     const failed: FailedPart[] = []
     const heard: HeardPart[] = []
     for (const part of task.parts) {
@@ -38,11 +38,11 @@ export function createAudioTranscriber(deps: IngestDeps) {
         add(heard, { part, segments: await hear(deps, task, part, context.signal) })
       } catch (error) {
         failed.push(failedPart(part.part, error, context))
-        await storePage(deps, { ...task, tenant }, failedPage(part, error))
+        await storePage(deps, keyOfPages(context, task), failedPage(part, error))
       }
       context.heartbeat({ part: part.part, of: task.parts.length })
     }
-    for (const { part, segments } of heard) await storePage(deps, { ...task, tenant }, pageOf(part, segments))
+    for (const { part, segments } of heard) await storePage(deps, keyOfPages(context, task), pageOf(part, segments))
     const letters = heard
       .flatMap(({ segments }) => segments)
       .reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0)

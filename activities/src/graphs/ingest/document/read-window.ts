@@ -8,6 +8,7 @@ import type { OpenPdf, PdfPage } from '../../../sources/pdf/read-pdf.ts'
 import type { SourcePage } from '../../../sources/source-page.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { LAST_ATTEMPT } from '../node-metadata.ts'
+import { keyOfPages } from '../revision-pages.ts'
 import type { FailedPart, IngestUpdate, PdfProcessor } from '../state.ts'
 import { storePage } from '../store-page.ts'
 import { withPdf } from './with-pdf.ts'
@@ -35,7 +36,7 @@ export function createReadWindow(deps: IngestDeps, processor: PdfProcessor) {
     let letters = 0
     const store = async (number: number, { page, error }: Reading): Promise<void> => {
       try {
-        if (page !== null) await storePage(deps, { tenant: context.tenant, document: task.document, hash: task.hash }, page)
+        if (page !== null) await storePage(deps, keyOfPages(context, task), page)
         if (error !== null) throw error
         letters += page?.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
         read.push(number)

@@ -4,6 +4,7 @@ import { runContext } from '../../../engine/run-context.ts'
 import { readImage } from '../../../sources/image/read-image.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { loaded } from '../loaded-state.ts'
+import { keyOfPages } from '../revision-pages.ts'
 import type { FailedPart, IngestStateType, IngestUpdate } from '../state.ts'
 import { storePage } from '../store-page.ts'
 
@@ -13,7 +14,8 @@ import { storePage } from '../store-page.ts'
  */
 export function createImagePreprocessor(deps: Pick<IngestDeps, 'db' | 'blobs'>) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
-    const { tenant, signal, heartbeat } = runContext(config)
+    const context = runContext(config)
+    const { signal, heartbeat } = context
     const { document, hash, pages } = loaded(state)
     const image = await readImage(await deps.blobs.get(hash))
     const failed: FailedPart[] = []
@@ -21,7 +23,7 @@ export function createImagePreprocessor(deps: Pick<IngestDeps, 'db' | 'blobs'>) 
       for (let page = 1; page <= pages; page += 1) {
         signal.throwIfAborted()
         try {
-          await storePage(deps, { tenant, document, hash }, await image.read(page))
+          await storePage(deps, keyOfPages(context, { document, hash }), await image.read(page))
         } catch (error) {
           if (!(error instanceof CountersignError) || error.retryable) throw error
           failed.push({ part: page, code: error.code, message: error.message })

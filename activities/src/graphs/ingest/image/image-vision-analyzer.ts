@@ -1,10 +1,11 @@
-import { listPages, type PageRow } from '@countersign/db'
+import type { PageRow } from '@countersign/db'
 import { CountersignError } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { type RunContext, runContext } from '../../../engine/run-context.ts'
 import { lookAtPicture } from '../../../sources/image/look-at-picture.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { type LoadedState, loaded } from '../loaded-state.ts'
+import { keyOfPages, pagesOf } from '../revision-pages.ts'
 import type { FailedPart, IngestStateType, IngestUpdate } from '../state.ts'
 import { storePage } from '../store-page.ts'
 
@@ -18,7 +19,7 @@ export function createImageVisionAnalyzer(deps: Deps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
     const context = runContext(config)
     const { document, hash, name } = loaded(state)
-    const pages = await listPages(deps.db, { tenant: context.tenant, document, hash })
+    const pages = await pagesOf(deps, context, { document, hash })
     const failed: FailedPart[] = []
     let hasText = false
     for (const page of pages) {
@@ -39,14 +40,15 @@ export function createImageVisionAnalyzer(deps: Deps) {
 }
 
 /** The page's text. One that was read before has it already. */
-async function readPage(deps: Deps, { document, hash, language }: LoadedState, page: PageRow, { tenant, signal }: RunContext) {
-  if (page.facts.reading !== undefined) return page.text
+async function readPage(deps: Deps, { document, hash, language }: LoadedState, page: PageRow, context: RunContext) {
+  // A replay reads anew what its parent has read.
+  if (page.facts.reading !== undefined && !(context.sandbox && context.attempt === 1)) return page.text
   if (page.image === null) throw new CountersignError('unreadable_file', `Page ${page.page} has no picture.`)
   const picture = { bytes: await deps.blobs.get(page.image), mime: 'image/jpeg' as const }
-  const reading = await lookAtPicture(deps, picture, language, signal)
+  const reading = await lookAtPicture(deps, picture, language, context.signal)
   const { text, lines, facts } = reading
   const size = reading.width > 0 ? { width: reading.width, height: reading.height } : { width: page.width, height: page.height }
   const read = { page: page.page, ...size, text, lines, picture: reading.picture, pictureOnly: false, facts }
-  await storePage(deps, { tenant, document, hash }, read)
+  await storePage(deps, keyOfPages(context, { document, hash }), read)
   return text
 }

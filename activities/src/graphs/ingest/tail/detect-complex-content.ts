@@ -1,7 +1,6 @@
-import { listPages } from '@countersign/db'
 import { CountersignError } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import { runContext } from '../../../engine/run-context.ts'
+import { type RunContext, runContext } from '../../../engine/run-context.ts'
 import { estimateTokens } from '../../../retrieval/estimate-tokens.ts'
 import { findComplexBlocks } from '../../../sources/complex-content.ts'
 import { detectLanguage } from '../../../sources/detect-language.ts'
@@ -9,6 +8,7 @@ import { assembleText, type DocumentText, type TextLine } from '../../../sources
 import { textQuality } from '../../../sources/text-quality.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { type LoadedState, loaded } from '../loaded-state.ts'
+import { pagesOf } from '../revision-pages.ts'
 import type { IngestStateType, IngestUpdate, Segment } from '../state.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { IngestStateType, IngestUpdate, Segment } from '../state.ts'
  */
 export function createDetectComplexContent(deps: Pick<IngestDeps, 'db'>) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
-    const { text, pageStarts, lines } = await documentText(deps, runContext(config).tenant, loaded(state))
+    const { text, pageStarts, lines } = await documentText(deps, runContext(config), loaded(state))
     if (!/[\p{L}\p{N}]/u.test(text)) {
       throw new CountersignError('no_text', `${state.name} holds no text: there is no letter or digit in it.`, { document: state.document })
     }
@@ -36,8 +36,12 @@ export function createDetectComplexContent(deps: Pick<IngestDeps, 'db'>) {
 }
 
 /** The document's text with its lines, as every node sees it. */
-export async function documentText(deps: Pick<IngestDeps, 'db'>, tenant: string, state: LoadedState): Promise<DocumentText> {
-  return assembleText(await listPages(deps.db, { tenant, document: state.document, hash: state.hash }))
+export async function documentText(
+  deps: Pick<IngestDeps, 'db'>,
+  context: RunContext,
+  { document, hash }: LoadedState,
+): Promise<DocumentText> {
+  return assembleText(await pagesOf(deps, context, { document, hash }))
 }
 
 const segmentsOf = (lines: readonly TextLine[]): Segment[] =>

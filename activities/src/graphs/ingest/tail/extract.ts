@@ -14,8 +14,9 @@ import { documentText } from './detect-complex-content.ts'
 /** Reads the fields of the document's type, which is guessed where nobody named it. After a rejection the reasons go along. */
 export function createExtract(deps: IngestDeps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
-    const { tenant, signal } = runContext(config)
-    const document = await documentText(deps, tenant, loaded(state))
+    const context = runContext(config)
+    const { signal } = context
+    const document = await documentText(deps, context, loaded(state))
     const type = typeOf(state, document)
     const readings = await deps.extractor.extract({
       type,

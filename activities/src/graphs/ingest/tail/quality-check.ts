@@ -1,4 +1,4 @@
-import { listPageFacts, listPages, type PageRow } from '@countersign/db'
+import type { PageRow } from '@countersign/db'
 import { CountersignError, type Field } from '@countersign/workflows/contract'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { runContext } from '../../../engine/run-context.ts'
@@ -6,6 +6,7 @@ import { cropEvidence } from '../../../review/crop-evidence.ts'
 import { describeFailed } from '../describe-failed.ts'
 import type { IngestDeps } from '../ingest-deps.ts'
 import { loaded } from '../loaded-state.ts'
+import { pageFactsOf, pagesOf } from '../revision-pages.ts'
 import type { IngestStateType, IngestUpdate } from '../state.ts'
 import { doubtfulFields } from './field-doubts.ts'
 import { unsureLines } from './unsure-lines.ts'
@@ -19,15 +20,16 @@ const GOOD_TEXT = 0.7
  */
 export function createQualityCheck(deps: IngestDeps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
-    const { tenant } = runContext(config)
+    const context = runContext(config)
+    const { tenant } = context
     const { document, hash, extraction } = loaded(state)
     if (state.quality.letters === 0)
       throw new CountersignError('no_text', `${state.name} holds no text: ${state.quality.problems.join('; ')}.`, { document })
     const doubtful = doubtfulFields(extraction)
-    const revision = { tenant, document, hash }
-    const pages = await listPageFacts(deps.db, revision)
+    const revision = { document, hash }
+    const pages = await pageFactsOf(deps, context, revision)
     // Only what was heard says of single lines how sure it is of them.
-    const unsure = state.kind === 'audio' ? unsureLines(await listPages(deps.db, revision)) : null
+    const unsure = state.kind === 'audio' ? unsureLines(await pagesOf(deps, context, revision)) : null
     const doubts = [...doubtful.map(fieldDoubt), ...textDoubts(state), ...pageDoubts(state, pages), ...(unsure === null ? [] : [unsure])]
     if (doubtful.length === 0) return { doubts }
     const wanted = new Set(doubtful.map(({ name }) => name))

@@ -8,6 +8,7 @@ import { type SiteManifest, siteManifestSchema } from '../../../sources/website/
 import type { IngestDeps } from '../ingest-deps.ts'
 import { getJson } from '../json-blob.ts'
 import { loaded } from '../loaded-state.ts'
+import { keyOfPages } from '../revision-pages.ts'
 import type { FailedPart, IngestStateType, IngestUpdate } from '../state.ts'
 import { storePage } from '../store-page.ts'
 
@@ -17,8 +18,10 @@ import { storePage } from '../store-page.ts'
  */
 export function createWebsiteContentCleaner(deps: IngestDeps) {
   return async (state: IngestStateType, config: LangGraphRunnableConfig): Promise<IngestUpdate> => {
-    const { tenant, signal, heartbeat } = runContext(config)
+    const context = runContext(config)
+    const { signal, heartbeat } = context
     const { document, hash, name } = loaded(state)
+    const key = keyOfPages(context, { document, hash })
     const manifest = await getJson(deps.blobs, hash, siteManifestSchema)
     const failed: FailedPart[] = []
     for (const [at, page] of manifest.pages.entries()) {
@@ -33,10 +36,10 @@ export function createWebsiteContentCleaner(deps: IngestDeps) {
         problem: problem ?? undefined,
         hidden: hidden.length > 0 ? hidden : undefined,
       }
-      await storePage(deps, { tenant, document, hash }, toPage(at + 1, text, facts))
+      await storePage(deps, key, toPage(at + 1, text, facts))
       heartbeat({ page: at + 1, of: manifest.pages.length })
     }
-    failed.push(...(await storeUnread(deps, { tenant, document, hash }, manifest)))
+    failed.push(...(await storeUnread(deps, key, manifest)))
     const pages = manifest.pages.length + manifest.failed.length
     if (failed.length === pages)
       throw new CountersignError('no_text', `${name} holds no text. ${failed[0]?.message ?? ''}`.trim(), { document })

@@ -7,6 +7,7 @@ import { transcriptPages, type VideoTranscript } from '../../../sources/youtube/
 import type { IngestDeps } from '../ingest-deps.ts'
 import { putJson } from '../json-blob.ts'
 import { receiveFetched } from '../receive-fetched.ts'
+import { keyOfPages } from '../revision-pages.ts'
 import type { IngestStateType, IngestUpdate } from '../state.ts'
 import { storePage } from '../store-page.ts'
 
@@ -23,7 +24,7 @@ export function createYoutubeTranscript(deps: IngestDeps) {
     if (transcript === null) return { title, hash: null }
     const kept = await keep(deps, state, context, transcript)
     const pages = transcriptPages(transcript)
-    for (const page of pages) await storePage(deps, { tenant: context.tenant, document: kept.document, hash: kept.hash }, page)
+    for (const page of pages) await storePage(deps, keyOfPages(context, kept), page)
     return { ...kept, title, pages: pages.length, language: transcript.language.split(/[-_]/)[0]?.toLowerCase() ?? null }
   }
 }
