@@ -133,7 +133,8 @@ export async function drive(
   const turns = turnsOf(engines)
   const call = (checkpoint: string, task: string, node: string) => callTask(turns(), { tenant: TENANT, run, checkpoint, task, node })
   let cursor = await cursorOf(call('', BEGIN, BEGIN))
-  for (let passes = 0; cursor.status !== 'done'; passes++) {
+  for (let passes = 0, at = cursor.checkpoint; cursor.status !== 'done'; passes++) {
+    if (cursor.checkpoint !== at) [passes, at] = [0, cursor.checkpoint]
     if (passes > 500) throw new Error(`the run ${run} does not get on`)
     let next: Cursor | undefined
     const { checkpoint } = cursor
