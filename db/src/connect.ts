@@ -38,6 +38,8 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
   const target = tenant === undefined ? { connectionString: url } : asTenant(url, tenant)
   const pool = new pg.Pool({ ...target, max, connectionTimeoutMillis: connectTimeout, pipeline, stream })
   pool.on('error', (error) => options.onError?.(error))
+  // A connection that is lost while somebody uses it: whoever does is told by the statement under way, and the process lives on.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return { db: drizzle(pool, { schema }), pool, url, close: () => pool.end() }
 }
 

@@ -5,8 +5,8 @@ import { type CountersignClient, CountersignError, createClient } from '@counter
 import { migrate } from '@countersign/db'
 import { stackStatus, startStack } from '@countersign/infra/local'
 import pg from 'pg'
+import { type Cable, openProxy } from '../../../apps/worker/src/testing/proxy.ts'
 import { EFFECTS, NOTES } from './drill-graph.ts'
-import { type Cable, openProxy } from './proxy.ts'
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 /** Servers of its own, workers in processes of their own, and the callers of runs. */

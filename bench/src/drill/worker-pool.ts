@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const outdir = fileURLToPath(new URL('../../dist', import.meta.url))
-const shiftClock = fileURLToPath(new URL('shift-clock.mjs', import.meta.url))
+const shiftClock = fileURLToPath(new URL('../../../apps/worker/src/testing/shift-clock.mjs', import.meta.url))
 
 /** A worker process: `ready` once it takes work. */
 export interface DrillWorker {
@@ -39,7 +39,7 @@ export function openWorkerPool(args: string[]): WorkerPool {
   let closing = false
   const load = (shiftMs = 0): ChildProcess => {
     const flags = [`--max-old-space-size=${HEAP_MEGABYTES}`, ...(shiftMs === 0 ? [] : ['--import', shiftClock])]
-    const env = { ...process.env, DRILL_SHIFT_MS: String(shiftMs), NODE_NO_WARNINGS: '1' }
+    const env = { ...process.env, SHIFT_MS: String(shiftMs), NODE_NO_WARNINGS: '1' }
     const child = spawn(process.execPath, [...flags, `${outdir}/drill-worker.mjs`, ...args], { stdio: ['pipe', 'pipe', 'ignore'], env })
     child.stdin?.on('error', () => undefined)
     return child

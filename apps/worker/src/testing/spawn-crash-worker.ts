@@ -40,13 +40,25 @@ export async function buildCrashWorker(name: 'crash-worker' | 'batch-crash-worke
   }
 }
 
-/** Spawns a worker process, of a file of this folder, that loads, then waits for its order. */
-export function spawnCrashWorker(name: 'ingest-crash-worker.ts'): CrashWorker {
-  return spawnProgram(['--import', 'tsx', sourceOf(name)])
+/** What is wrong with a process. */
+export interface Unwell {
+  /** Its clock is so many milliseconds ahead, or behind. */
+  shiftMs?: number
+  heapMegabytes?: number
 }
 
-function spawnProgram(program: string[]): CrashWorker {
-  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'pipe'] })
+/** Spawns a worker process, of a file of this folder, that loads, then waits for its order. */
+export function spawnCrashWorker(
+  name: 'ingest-crash-worker.ts' | 'fault-worker.ts',
+  { shiftMs = 0, heapMegabytes }: Unwell = {},
+): CrashWorker {
+  const clock = shiftMs === 0 ? [] : ['--import', sourceOf('shift-clock.mjs')]
+  const heap = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`]
+  return spawnProgram([...heap, ...clock, '--import', 'tsx', sourceOf(name)], { SHIFT_MS: String(shiftMs) })
+}
+
+function spawnProgram(program: string[], settings: Record<string, string> = {}): CrashWorker {
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...settings } })
   const lines = collect(child, 'stdout')
   const errors = collect(child, 'stderr')
   const end = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)))

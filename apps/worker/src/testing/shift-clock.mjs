@@ -1,5 +1,5 @@
-// Loaded before a process of the drill: its clock is wrong by DRILL_SHIFT_MS milliseconds.
-const shift = Number(process.env.DRILL_SHIFT_MS ?? 0)
+// Loaded before a worker: its clock is wrong by SHIFT_MS milliseconds.
+const shift = Number(process.env.SHIFT_MS ?? 0)
 const RealDate = Date
 const now = () => RealDate.now() + shift
 globalThis.Date = new Proxy(RealDate, {
