@@ -240,3 +240,32 @@ test('a run that only knows a URL fetches it, and the document is the one of the
   expect(state).toMatchObject({ kind: 'markdown', indexed: 1 })
   expect(await harness.receive('heating.md', bytes)).toMatchObject({ document: state.document })
 })
+
+test('a replay reads and extracts anew, but changes no document, no page and no chunk: it records what it would have indexed', async () => {
+  const { input, document, config } = await harness.receive(
+    'replayed.md',
+    '# Heating\n\nThe boiler is replayed every October by the caretaker.\n',
+  )
+  await harness.graph().invoke(input, config)
+  const pagesOf = () => harness.deps.db.select().from(schema.documentPages).where(eq(schema.documentPages.document, document))
+  const before = { document: await rowOf(document), chunks: await chunksOf(document), pages: await pagesOf() }
+  const recorded: { name: string; data: unknown }[] = []
+  const replay = {
+    ...contextOf('r_replay'),
+    sandbox: true,
+    effect: async (name: string, data: unknown) => {
+      recorded.push({ name, data })
+      return null
+    },
+  }
+  const state = await harness.graph().invoke(input, { configurable: { thread_id: 'r_replay', countersign: replay } })
+  expect(state).toMatchObject({ indexed: before.chunks.length, vetted: 'machine' })
+  expect(recorded).toEqual([{ name: 'index', data: expect.objectContaining({ document, hash: input.hash, chunks: before.chunks.length }) }])
+  expect({ document: await rowOf(document), chunks: await chunksOf(document) }).toEqual({
+    document: before.document,
+    chunks: before.chunks,
+  })
+  const pages = await pagesOf()
+  expect(pages).toEqual(expect.arrayContaining(before.pages))
+  expect(pages.filter(({ hash }) => hash.endsWith('~r_replay'))).toHaveLength(before.pages.length)
+})
