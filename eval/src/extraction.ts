@@ -11,6 +11,7 @@ import {
   receipt,
 } from '@countersign/activities/evaluation'
 import { fetchModels } from '@countersign/infra/local'
+import { chooseThresholds, crossValidate } from './choose-thresholds.ts'
 import { fitAll, type JudgedReading, judgeReadings } from './judge-readings.ts'
 import { loadSamples, type Sample } from './samples.ts'
 import { calibrationError, scoreThresholds, type ThresholdScore } from './score-thresholds.ts'
@@ -38,7 +39,13 @@ async function evaluateExtraction(ocr: OcrReader): Promise<void> {
   const scanned = whole.filter(({ sample }) => sample.set === 'scans')
   const spoilt = judged.filter((reading) => reading.spoilt)
   const fields = scoreFields(readings)
-  const scans = { fields: scoreFields(scanned), key: scanFigures(scanned), goals: SCAN_GOALS }
+  const scans = {
+    fields: scoreFields(scanned),
+    key: scanFigures(scanned),
+    goals: SCAN_GOALS,
+    thresholds: chooseThresholds(scanned, SCAN_GOALS.wrongOfAccepted),
+    heldOut: crossValidate(scanned, SCAN_GOALS.wrongOfAccepted),
+  }
   for (const score of fields) printField(score, '')
   for (const score of scans.fields) printField(score, 'scanned ')
   const types = scoreTypes(samples)
@@ -67,7 +74,14 @@ async function evaluateExtraction(ocr: OcrReader): Promise<void> {
   }
   await writeFile(path.join(RESULTS, 'extraction.json'), `${JSON.stringify(result, null, 2)}\n`)
   console.log(describeKeyFigures(key))
-  if (scanned.length > 0) console.log(describeScanFigures(scans.key))
+  if (scanned.length === 0) return
+  console.log(describeScanFigures(scans.key))
+  const { accepted, wrongOfAccepted, folds } = scans.heldOut
+  const chosen = Object.entries(scans.thresholds).map(([field, threshold]) => `${field} ${threshold}`)
+  console.log(
+    `thresholds chosen on these receipts: ${chosen.join(', ')}; chosen on other shops' receipts (${folds} folds): ` +
+      `accepted ${(accepted * 100).toFixed(1)} %, wrong among them ${(wrongOfAccepted * 100).toFixed(1)} %`,
+  )
 }
 
 function shipped(group: string): unknown {

@@ -8,26 +8,50 @@ export interface Judged {
 }
 
 /** What is believed before any sample: evidence helps, contradictions hurt. Few samples move it little. */
-const PRIOR = [-1, 2, 1, 1.5, -3, -3]
+const PRIOR = [-1, 2, 1, 1.5, -3]
 /** How firmly, per weight: the precision of a normal distribution around the prior. */
-const FIRMNESS = [0.3, 1, 1, 1, 1, 1]
-const STEPS = 60
+const FIRMNESS = [0.3, 1, 1, 1, 1]
+const STEPS = 25
+const ROUNDS = 8
+
+/**
+ * The model of whether the right place was chosen. A wrong reading may be the fault of the choice or of the letters (`doubt`): how much of
+ * each is estimated with the weights, by turns (Dempster, Laird and Rubin, Maximum Likelihood from Incomplete Data via the EM Algorithm, 1977).
+ */
+export function fitCalibration(samples: readonly Judged[]): Calibration {
+  const rows = samples.map(({ features }) => [1, features.fit, features.lead, features.agreement, features.conflict])
+  let weights = [...PRIOR]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const chosen = samples.map(({ right, features }, at) => {
+      const chance = logistic(dot(weights, rows[at] ?? []))
+      return right ? 1 : (chance * features.doubt) / (1 - chance * (1 - features.doubt))
+    })
+    weights = fitLogistic(rows, chosen, samples, weights)
+  }
+  const [bias = 0, fit = 0, lead = 0, agreement = 0, conflict = 0] = weights.map(thousandths)
+  const real = samples.filter(({ weight }) => weight === 1).length
+  return { bias, fit, lead, agreement, conflict, ceiling: thousandths((real + 1) / (real + 2)) }
+}
 
 /**
  * Logistic regression with a normal prior on its weights, by Newton's method (Hastie, Tibshirani and Friedman, Elements of
- * Statistical Learning, 4.4; Bishop, Pattern Recognition and Machine Learning, 4.5).
+ * Statistical Learning, 4.4; Bishop, Pattern Recognition and Machine Learning, 4.5). `targets`: 0..1.
  */
-export function fitCalibration(samples: readonly Judged[]): Calibration {
-  const rows = samples.map(({ features }) => [1, features.fit, features.lead, features.agreement, features.conflict, features.doubt])
-  let weights = [...PRIOR]
+function fitLogistic(
+  rows: readonly (readonly number[])[],
+  targets: readonly number[],
+  samples: readonly Judged[],
+  start: readonly number[],
+): number[] {
+  let weights = [...start]
   for (let step = 0; step < STEPS; step += 1) {
     const gradient = weights.map((weight, at) => firmness(at) * ((PRIOR[at] ?? 0) - weight))
     const curvature: number[][] = weights.map((_, at) => weights.map((_weight, other) => (at === other ? firmness(at) : 0)))
     for (const [index, row] of rows.entries()) {
-      const sample = samples[index]
-      const chance = 1 / (1 + Math.exp(-dot(weights, row)))
-      const missed = ((sample?.right ? 1 : 0) - chance) * (sample?.weight ?? 0)
-      const spread = chance * (1 - chance) * (sample?.weight ?? 0)
+      const weight = samples[index]?.weight ?? 0
+      const chance = logistic(dot(weights, row))
+      const missed = ((targets[index] ?? 0) - chance) * weight
+      const spread = chance * (1 - chance) * weight
       for (const [at, x] of row.entries()) {
         gradient[at] = (gradient[at] ?? 0) + missed * x
         const line = curvature[at] ?? []
@@ -36,12 +60,12 @@ export function fitCalibration(samples: readonly Judged[]): Calibration {
     }
     const move = solve(curvature, gradient)
     weights = weights.map((weight, at) => weight + (move[at] ?? 0))
+    if (Math.max(...move.map(Math.abs)) < 1e-6) break
   }
-  const [bias = 0, fit = 0, lead = 0, agreement = 0, conflict = 0, doubt = 0] = weights.map(thousandths)
-  const real = samples.filter(({ weight }) => weight === 1).length
-  return { bias, fit, lead, agreement, conflict, doubt, ceiling: thousandths((real + 1) / (real + 2)) }
+  return weights
 }
 
+const logistic = (z: number): number => 1 / (1 + Math.exp(-z))
 const firmness = (at: number): number => FIRMNESS[at] ?? 1
 const thousandths = (value: number): number => Math.round(value * 1000) / 1000
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)

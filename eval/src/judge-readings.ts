@@ -9,10 +9,10 @@ import {
 } from '@countersign/activities/evaluation'
 import { fitCalibration, type Judged } from './fit-calibration.ts'
 import { isRight } from './is-right.ts'
-import type { Sample } from './samples.ts'
+import { type Sample, shopOf } from './samples.ts'
 
 /**
- * A field of a sample as the rules read it. `confidence`: by a model that was fitted without this sample.
+ * A field of a sample as the rules read it. `confidence`: by a model that was fitted without this sample, and without any of its shop.
  * `spoilt`: the true value's lines had been taken out of the document, so whatever was read is wrong.
  */
 export interface JudgedReading {
@@ -33,7 +33,7 @@ type Found = Unrated & { raw: RawReading }
  */
 const SPOILT_WEIGHT = 0.15
 
-/** Reads every sample and judges each field that has a truth; confidences are leave-one-document-out. */
+/** Reads every sample and judges each field that has a truth; confidences come from models that saw nothing of the same shop. */
 export function judgeReadings(samples: readonly Sample[]): JudgedReading[] {
   const whole = samples.flatMap(readSample)
   const unrated = [...whole, ...whole.flatMap(spoil)]
@@ -73,7 +73,8 @@ function spoil({ sample, field, raw, right }: Unrated): Unrated[] {
 }
 
 function heldOut(found: readonly Found[], reading: Found): number {
-  const others = found.filter(({ sample, raw }) => raw.group === reading.raw.group && sample.name !== reading.sample.name)
+  const shop = shopOf(reading.sample)
+  const others = found.filter(({ sample, raw }) => raw.group === reading.raw.group && shopOf(sample) !== shop)
   return confidenceOf(fitCalibration(others.map(judged)), reading.raw.features)
 }
 

@@ -26,6 +26,11 @@ export interface Sample {
   truth: Record<string, string | number>
 }
 
+/** Whose document it is: one shop's receipts look alike, so what was learnt on one is no surprise on the next. */
+export function shopOf({ name, truth }: Pick<Sample, 'name' | 'truth'>): string {
+  return typeof truth.company === 'string' ? truth.company.toLowerCase().replace(/[^a-z0-9]/g, '') : name
+}
+
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 const DATA = process.env.COUNTERSIGN_DATA ?? path.join(ROOT, '..', 'shared', 'data')
 

@@ -24,6 +24,8 @@ export interface DocumentType {
 }
 
 export const DEFAULT_THRESHOLD = 0.85
+/** For what has one form and few places to stand, and is confirmed by sums or by a time beside it: a receipt's date and total. */
+export const CONFIRMED_THRESHOLD = 0.75
 /** For names and addresses, where rules are wrong more often and sums can't tell. */
 export const CAUTIOUS_THRESHOLD = 0.9
 

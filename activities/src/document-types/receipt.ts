@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { amount, CAUTIOUS_THRESHOLD, currencyCode, DEFAULT_THRESHOLD, type DocumentType, isoDate, text } from './document-type.ts'
+import {
+  amount,
+  CAUTIOUS_THRESHOLD,
+  CONFIRMED_THRESHOLD,
+  currencyCode,
+  DEFAULT_THRESHOLD,
+  type DocumentType,
+  isoDate,
+  text,
+} from './document-type.ts'
 
 export const receipt: DocumentType = {
   name: 'receipt',
@@ -21,14 +30,14 @@ export const receipt: DocumentType = {
       threshold: CAUTIOUS_THRESHOLD,
       description: 'postal address of the shop',
     },
-    { name: 'date', label: 'Date', form: 'date', optional: false, threshold: DEFAULT_THRESHOLD, description: 'date of the purchase' },
+    { name: 'date', label: 'Date', form: 'date', optional: false, threshold: CONFIRMED_THRESHOLD, description: 'date of the purchase' },
     { name: 'currency', label: 'Currency', form: 'currency', optional: true, threshold: DEFAULT_THRESHOLD, description: 'ISO 4217 code' },
     {
       name: 'total',
       label: 'Total',
       form: 'amount',
       optional: false,
-      threshold: DEFAULT_THRESHOLD,
+      threshold: CONFIRMED_THRESHOLD,
       description: 'total paid, tax included, rounded as on the receipt',
     },
   ],

@@ -44,7 +44,7 @@ export function createLocalOcr({ folder, threads = 2, idle = 2 * 60_000 }: Local
       throw signal.aborted ? error : asOcrError(error)
     }
   }
-  return { name: 'pp-ocr-v4+tesseract-1', read, close: kept.end }
+  return { name: 'pp-ocr-v4+tesseract-2', read, close: kept.end }
 }
 
 async function requireFiles(folder: string): Promise<void> {

@@ -32,3 +32,7 @@ test('a second reading of something else changes nothing and agrees little', () 
   expect(text).toBe('TOTAL 33.90')
   expect(agreement).toBeLessThan(0.3)
 })
+
+test('a space that the second reader sees after a letter that it took for another is none', () => {
+  expect(merged('TOTAL:', 'HF OTAL. :').text).toBe('TOTAL :')
+})

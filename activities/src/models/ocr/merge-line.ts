@@ -70,6 +70,9 @@ function mergeSpaces(
     const word = partner === null ? undefined : starts.get(partner)
     const [before, sign] = [signs[at - 1], signs[at] ?? '']
     if (before === undefined || word === undefined || (isNumeric(before) && isNumeric(sign))) continue
+    // Where it took the letter before its space for another, it did not see that place well.
+    const last = words[word - 1]?.slice(-1) ?? ''
+    if (isLetter(before) && isLetter(sign) && signCost(before, last) >= ALIKE) continue
     // A letter that stands alone was more often torn off its word.
     const isTornOff = isLetter(before) && isLetter(sign) && [words[word - 1], words[word]].some((part) => part?.length === 1)
     if (!isTornOff) spaces.add(at)

@@ -37,16 +37,50 @@ interface MergedLine {
 
 function mergeOne(line: ReadLine, own: readonly ReadWord[], isSecondReader: boolean): MergedLine {
   const words = own.map(({ text }) => latinSigns(text))
-  const { text, agreement } = mergeLine(latinSigns(line.text), line.chances, words)
+  const best = outvoted(line, words)
+  const { text, agreement } = mergeLine(latinSigns(best.text), best.chances, words)
   // Where the second reader knows the letters and saw nothing, it doesn't agree.
   const known = isSecondReader && isLatin(text) ? (agreement ?? 0) : null
-  return { text, box: line.box, agreement: known, confidence: lineConfidence(line.chances, known) }
+  return {
+    text,
+    box: line.box,
+    agreement: known,
+    confidence: lineConfidence(leastChance(line), { agreement: known, again: readAgain(line, text) }),
+  }
 }
+
+/** What the first reader read when it looked again and the second read the same is right more often than what it read first. */
+function outvoted(line: ReadLine, words: readonly string[]): Pick<ReadLine, 'text' | 'chances'> {
+  const { again } = line
+  if (readAgain(line, line.text) !== false || again === undefined || plainLetters(again) !== plainLetters(words.join(''))) return line
+  const least = leastChance(line)
+  return { text: again, chances: [...again].map(() => least) }
+}
+
+/** Whether these are the letters and digits that the first reader read when it looked again; null where it did not look. */
+function readAgain({ again }: ReadLine, text: string): boolean | null {
+  return again === undefined ? null : plainLetters(again) === plainLetters(text)
+}
+
+/** How sure it is of its least sure letter or digit: marks matter little, and are often guessed. */
+function leastChance({ text, chances }: ReadLine): number {
+  return Math.min(1, ...[...text].flatMap((sign, at) => (/[\p{L}\p{N}]/u.test(sign) ? [chances[at] ?? 0] : [])))
+}
+
+const plainLetters = (text: string): string =>
+  latinSigns(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Only the second reader saw it. */
 function asMissed(words: readonly ReadWord[]): MergedLine {
   const text = words.map((word) => word.text).join(' ')
-  return { text, box: around(words), agreement: 0, confidence: lineConfidence([Math.min(...words.map(({ chance }) => chance))], 0) }
+  return {
+    text,
+    box: around(words),
+    agreement: 0,
+    confidence: lineConfidence(Math.min(...words.map(({ chance }) => chance)), { agreement: 0, again: null }),
+  }
 }
 
 /** The mean over the letters of the lines that both could read. */

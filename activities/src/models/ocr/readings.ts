@@ -10,6 +10,8 @@ export interface PixelBox {
 export interface ReadLine {
   text: string
   chances: number[]
+  /** What it reads there when it looks at a little more of the picture; undefined where it was not asked again. */
+  again?: string
   box: PixelBox
 }
 

@@ -7,7 +7,7 @@ import { currencyIn, sameAmount } from './parse-amount.ts'
 import { readAddress } from './read-address.ts'
 import { type AmountReadings, readAmounts } from './read-amounts.ts'
 import { readDates } from './read-dates.ts'
-import { isConfirmed, readIssuer } from './read-issuer.ts'
+import { isBelowName, isConfirmed, isNumbered, readIssuer } from './read-issuer.ts'
 import { readNumber } from './read-number.ts'
 
 /** A reading before its features became a confidence. */
@@ -94,8 +94,11 @@ function receiptFields(layout: Layout, text: string): Record<string, RawReading 
 
 function readName(layout: Layout, group: 'invoice.issuer' | 'receipt.company'): RawReading | null {
   const ranked = readIssuer(layout)
-  const confirmed = ranked !== null && isConfirmed(layout, ranked.best)
-  const reading = raw(group, ranked, 3, { agreement: confirmed ? 1 : 0 })
+  if (ranked === null) return null
+  const isReceipt = group === 'receipt.company'
+  const confirmed = isConfirmed(layout, ranked.best) || (isReceipt && isNumbered(layout, ranked.best))
+  const conflict = isReceipt && isBelowName(layout, ranked.best) ? 1 : 0
+  const reading = raw(group, ranked, 3, { agreement: confirmed ? 1 : 0, conflict })
   return reading === null || !confirmed ? reading : { ...reading, reasons: [...reading.reasons, 'its web address or registration agrees'] }
 }
 
@@ -107,7 +110,8 @@ function raw<V extends string | number>(
   more: Partial<Features> = {},
 ): RawReading | null {
   if (ranked === null) return null
-  const doubt = doubtOf([ranked.best.cell])
+  const { cell, from, to } = ranked.best
+  const doubt = doubtOf([cell], cell === null ? 1 : (to - from) / Math.max(1, cell.text.length))
   const features = { fit: clamp(ranked.best.score / full), lead: clamp(ranked.lead / 2), agreement: 0, conflict: 0, doubt, ...more }
   const reasons = features.conflict > 0 && group.endsWith('date') ? ['day and month could be the other way round'] : []
   if (doubt > HARD_TO_READ) reasons.push('its line is hard to read')
@@ -118,9 +122,9 @@ function raw<V extends string | number>(
 /** From here on a reviewer is told that the letters themselves are in doubt. */
 const HARD_TO_READ = 0.25
 
-/** One less the confidence of the least sure cell. */
-function doubtOf(cells: readonly (Cell | null)[]): number {
-  return Math.max(0, ...cells.map((cell) => 1 - (cell?.confidence ?? 1)))
+/** The chance that a letter of these cells is wrong, or of such a part of them: each letter of a line is as sure as the next. */
+function doubtOf(cells: readonly (Cell | null)[], part = 1): number {
+  return 1 - cells.reduce((sure, cell) => sure * (cell?.confidence ?? 1) ** Math.min(1, part), 1)
 }
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value))

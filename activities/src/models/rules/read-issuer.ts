@@ -120,6 +120,31 @@ export function isConfirmed(layout: Layout, { value, cell }: Candidate<string>):
   return ownsDomain(cluesOf(layout), value) || (cell !== null && isRegistered(layout, cell, value))
 }
 
+/** A number of a register of companies, alone on its line: “(1120908-M)”, “JM0325956-V”. */
+const REGISTER_NUMBER = /^[^\p{L}\d]*\p{L}{0,3}\d{5,}[\s.-]*\p{L}?[^\p{L}\d]*$/u
+
+/** A shop's receipt has its number in the register, if at all, right below its name. */
+export function isNumbered(layout: Layout, { cell }: Candidate<string>): boolean {
+  if (cell === null) return false
+  return (layout.rows[cell.row + 1] ?? []).some((other) => other.page === cell.page && REGISTER_NUMBER.test(other.text.trim()))
+}
+
+/** Whether a line like a name stands right above, so that the name may begin there, or be that one. */
+export function isBelowName(layout: Layout, { value, cell }: Candidate<string>): boolean {
+  if (cell === null) return false
+  const above = layout.rows.slice(Math.max(0, cell.row - 2), cell.row).reverse()
+  const [nearest] = above.filter((row) => row.some((other) => other.page === cell.page && !isPartOf(other.text, value)))
+  return (nearest ?? []).some((other) => overlaps(cell, other) && looksLikeName(other.text))
+}
+
+const isPartOf = (text: string, value: string): boolean => lettersOf(value).includes(lettersOf(text))
+const lettersOf = (text: string): string => foldInPlace(text).replace(/[^\p{L}\d]/gu, '')
+
+function looksLikeName(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  return letters >= 3 && letters > text.replace(/\s/g, '').length * 0.6 && !NOT_NAME.test(foldInPlace(text))
+}
+
 /** Whether the company's registration stands in the cell or just below it. */
 function aboutCompany(layout: Layout, cell: Cell): boolean {
   const near = layout.rows.slice(cell.row, cell.row + 4).flat()
