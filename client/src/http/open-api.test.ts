@@ -39,7 +39,7 @@ test('every door has an operation that names the permission it asks', () => {
 test('no two operations share an id, and no GET is a door that changes something', () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   const reads = operations.filter(({ method }) => method === 'get').map(({ operationId }) => operationId)
-  for (const id of reads) expect(id).toMatch(/^(me|list|get|count|neighbours|read|search|health|watch|export)/)
+  for (const id of reads) expect(id).toMatch(/^(me|list|get|count|neighbours|read|search|health|watch|export|compare|diff|plan)/)
 })
 
 test('a decision asks for a ticket or, where the server takes that, the hash of what was shown', () => {

@@ -26,7 +26,7 @@ export async function isQueueServed(client: Client, queue: string, workers: read
 }
 
 /** Who has asked Temporal for work of a queue lately: nodes and workflows. */
-export async function readPollers(client: Client, queue: string): Promise<{ id: string; seenAt: number }[]> {
+async function readPollers(client: Client, queue: string): Promise<{ id: string; seenAt: number }[]> {
   const { workflowService: service, options } = client
   const ask = (taskQueueType: number) =>
     client.withDeadline(Date.now() + DEADLINE, () =>

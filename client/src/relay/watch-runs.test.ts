@@ -166,7 +166,7 @@ describe('the watchdogs of several workers', () => {
     await nowhere.connection.close()
   })
 
-  it('take a round over five thousand runs that wait for their turn in less than two seconds', async () => {
+  it('take a round over five thousand runs that wait for their turn in less than five seconds', async () => {
     await work('w1', [DEFAULT_QUEUE, 'ocr'])
     await query(
       `insert into countersign.runs (id, tenant, graph, version, title, input, created_by, status, next, checkpoint, updated_at)
@@ -175,6 +175,6 @@ describe('the watchdogs of several workers', () => {
     )
     const before = performance.now()
     await watchdog.lookOnce()
-    expect(performance.now() - before).toBeLessThan(2_000)
+    expect(performance.now() - before).toBeLessThan(5_000)
   })
 })
