@@ -198,7 +198,7 @@ test('a decision that the run has taken in is not sent back, but what it says le
   await reach(run, 'done')
   const refused: unknown = await ada.sendBack(review.id, 'look again').catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'run_passed', details: { run, checkpoint: expect.any(String) } })
-  const { details } = refused instanceof CountersignError ? refused : { details: {} }
+  const details: Record<string, unknown> = refused instanceof CountersignError ? refused.details : {}
   const { run: fork } = await ada.forkRun(String(details.run), { checkpoint: String(details.checkpoint), reason: 'look again' })
   expect(await openReview(fork)).toMatchObject({ node: 'ask' })
 })
