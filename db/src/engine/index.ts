@@ -6,6 +6,5 @@ export { createPostgresStore, type EngineStore, type StepSaver } from './engine-
 export type { RunMigration } from './migrate-run.ts'
 export type { NewReview, OpenedReview } from './open-review.ts'
 export { registerGraph } from './register-graph.ts'
-export { replayAnswer } from './replay-answer.ts'
 export type { BreakpointMarks, StepReview } from './reviews-of-step.ts'
 export { usageStatement } from './usage-statement.ts'
