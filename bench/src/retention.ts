@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { EngineDeps } from '@countersign/activities/engine'
+import type { EngineDeps, GraphDefinition } from '@countersign/activities/engine'
 import { connectTestEngine, drive, insertRun, TENANT } from '@countersign/activities/engine/testing'
 import { type CountersignClient, createClient } from '@countersign/client'
 import { migrate, registerGraph } from '@countersign/db'
 import { startStack } from '@countersign/infra/local'
+import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import pg from 'pg'
 import { createGraphs } from '../../apps/worker/src/create-graphs.ts'
 import { readWorkerEnvironment } from '../../apps/worker/src/worker-environment.ts'
@@ -40,7 +41,7 @@ try {
 
   const ingested = await ingestSamples(client, engine.deps)
   const agents = [await insertRun(engine.database, agent, { left: AGENT_STEPS })]
-  for (const run of agents) await drive(engine.deps, run)
+  for (const run of agents) await runPlain(pool, agent, run)
   const before = { ingest: await storedOf(pool, ingested), agent: await storedOf(pool, agents) }
 
   await client.setRetention('*', { days: 0, keep: 'ends' })
@@ -113,4 +114,13 @@ async function countWaits(pool: pg.Pool, work: Promise<unknown>): Promise<number
   }
   await ended
   return waits
+}
+
+/** Runs an agent by LangGraph alone, with the saver whose tables and values the engine's are: the same bytes, in a fraction of the time. */
+async function runPlain(pool: pg.Pool, { graph }: GraphDefinition, run: string): Promise<void> {
+  const saver = new PostgresSaver(pool, undefined, { schema: 'langgraph' })
+  const plain = graph.compile({ checkpointer: saver })
+  await plain.invoke({ left: AGENT_STEPS }, { configurable: { thread_id: run }, recursionLimit: AGENT_STEPS + 10, durability: 'sync' })
+  const head = `select max(checkpoint_id) from langgraph.checkpoints where thread_id = $1 and checkpoint_ns = ''`
+  await pool.query(`update countersign.runs set status = 'done', finished_at = now(), checkpoint = (${head}) where id = $1`, [run])
 }
