@@ -21,6 +21,7 @@ import type { RegisteredGraph } from './graph-registry.ts'
 import { interruptRequest } from './interrupt-request.ts'
 import { makeCursor } from './make-cursor.ts'
 import { graphOf } from './migration.ts'
+import { parkedWithoutGraph } from './parked-without-graph.ts'
 import { ADVANCE, BEGIN } from './pseudo-tasks.ts'
 import { effectOf } from './record-effect.ts'
 import { type RunContext, runContextStore } from './run-context.ts'
@@ -57,6 +58,8 @@ export async function runTask(deps: EngineDeps, call: TaskRun): Promise<TaskResu
 }
 
 async function attempt(deps: EngineDeps, call: TaskRun, claim: Claim, scope: AttemptScope, meter: TokenUsage): Promise<TaskResult> {
+  const parked = call.task === ADVANCE ? await parkedWithoutGraph(deps, call, claim, scope) : null
+  if (parked) return { cursor: parked }
   const graph = await graphOf(deps, claim.run, scope.attempt)
   const answers = readAnswers(claim.reviews)
   if (answers.abort) return abort(deps, call, claim, scope, answers)

@@ -1,5 +1,6 @@
 import { defineGraph, type GraphDefinition } from '@countersign/activities/engine'
 import type { CountersignClient } from '@countersign/client'
+import { runWorkflowId } from '@countersign/workflows/contract'
 import { Annotation, END, interrupt, START, StateGraph } from '@langchain/langgraph'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { pino } from 'pino'
@@ -271,6 +272,17 @@ it('two versions at once: each run goes on with its own; an approval outlives it
 
   await untilStatus(lost, 'parked')
   expect((await asked(lost)).title).toContain('This run is on deployed@2; registered here: deployed@3.')
+  // Told of the same decision again, it goes on waiting for the incident that is there.
+  await temporal.client.workflow.getHandle(runWorkflowId(ada.tenant, lost)).signal('decided', reviews[3]?.id ?? '')
+  await until(
+    'it looked again',
+    async () => (await query(`select 1 from countersign.attempts where run = $1 and task = 'advance'`, lost)).length > 0,
+  )
+  await until(
+    'that attempt ended',
+    async () => (await query(`select 1 from countersign.attempts where run = $1 and status = 'running'`, lost)).length === 0,
+  )
+  expect(await reviewsOf(lost)).toHaveLength(1)
   await deploy(deployed('4', { last: 'other', migrate: { from: ['2'] } }))
   const [incident] = await reviewsOf(lost)
   await ada.decide({ review: incident?.id, verb: 'retry' })
