@@ -29,7 +29,10 @@ export interface Fault {
 const WORKERS = 2
 const IN_FLIGHT = 12
 /** Workers that are killed side by side. */
-const SLOTS = 3
+const SLOTS = 4
+/** Milliseconds that a worker lives: long enough for what it has taken to come to something, now and then. */
+const SHORTEST_LIFE = 100
+const LONGEST_LIFE = 5_000
 
 async function noteAffected({ unfinished }: DrillStage, { runs, affected }: Struck): Promise<number> {
   const left = await unfinished(runs)
@@ -48,7 +51,7 @@ const killed: Fault = {
       while (result.kills < kills) {
         const worker = stage.pool.add()
         await worker.ready
-        await pause(30 + Math.random() * 600)
+        await pause(SHORTEST_LIFE + Math.random() * LONGEST_LIFE)
         await noteAffected(stage, result)
         await stage.pool.kill(worker)
         result.kills += 1
