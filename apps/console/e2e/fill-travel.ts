@@ -24,7 +24,7 @@ export interface TravelScene {
 }
 
 /** The state of the small ingest graph, as its worker would register it. */
-export const STATE_SCHEMA = {
+const STATE_SCHEMA = {
   type: 'object',
   properties: {
     name: { type: 'string' },
@@ -57,7 +57,7 @@ export function clientOf(scene: Scene, user = 'ana'): CountersignClient {
 }
 
 /** Two versions of the graph: the one the runs have, which says what its state holds, and a newer one. */
-export async function registerVersions({ database: { db } }: Scene): Promise<void> {
+async function registerVersions({ database: { db } }: Scene): Promise<void> {
   const ingest = eq(schema.graphs.name, 'ingest')
   await db
     .update(schema.graphs)
@@ -87,7 +87,7 @@ async function replayed(scene: Scene, client: CountersignClient, run: string, ex
 }
 
 /** Incidents of two kinds beside the one there is, so that there are groups. */
-export async function moreIncidents(scene: Scene): Promise<void> {
+async function moreIncidents(scene: Scene): Promise<void> {
   for (const [index, title] of ['tenders-a.pdf', 'tenders-b.pdf', 'tenders-c.pdf'].entries()) {
     const message = `Page ${index + 3} could not be rendered: the colour space is not known.`
     const error = { code: 'bad_document', message, node: 'clean' }

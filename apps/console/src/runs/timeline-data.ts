@@ -1,7 +1,7 @@
 import type { CheckpointView } from '@countersign/client'
 
 /** What a checkpoint is called by: the nodes whose writes it holds, and what made it. */
-export interface TimelineLabel {
+interface TimelineLabel {
   nodes: string[]
   source: string
 }

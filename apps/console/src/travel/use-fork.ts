@@ -24,7 +24,7 @@ export interface Origin extends Moment {
 export type Mode = 'fork' | 'replay' | 'edit'
 
 /** What stands in the way of sending it. */
-export type Missing = 'nothing' | 'reasonMissing' | 'nodesNone' | null
+type Missing = 'nothing' | 'reasonMissing' | 'nodesNone' | null
 
 export interface Fork {
   mode: Mode
