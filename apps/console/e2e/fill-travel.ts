@@ -44,7 +44,7 @@ const STATE_SCHEMA = {
   },
 }
 
-export function clientOf(scene: Scene, user = 'ana'): CountersignClient {
+function clientOf(scene: Scene, user = 'ana'): CountersignClient {
   return createClient({
     databaseUrl: scene.databaseUrl,
     temporalAddress: NOBODY,

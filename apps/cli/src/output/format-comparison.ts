@@ -111,7 +111,7 @@ export function formatBulk(printer: Printer, { rows, running }: BulkComparison):
   return `${table}\n\n${differ.length} of ${rows.length} differ${still}`
 }
 
-export function isDifferent({ samePath, keys, fields, error }: Row): boolean {
+function isDifferent({ samePath, keys, fields, error }: Row): boolean {
   return !samePath || keys.length > 0 || fields.length > 0 || error !== null
 }
 

@@ -2,7 +2,7 @@ import type { CheckpointState, HistoryEntry, LineageRun, RunComparison, RunDetai
 
 const AT = '2026-03-14T09:00:00.000Z'
 
-export const runSummary = (values: Partial<RunSummary> = {}): RunSummary => ({
+const runSummary = (values: Partial<RunSummary> = {}): RunSummary => ({
   id: 'r_1',
   graph: 'ingest',
   version: '3',

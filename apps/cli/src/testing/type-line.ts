@@ -40,7 +40,7 @@ export async function typeLine(
 }
 
 /** The words of a line; quotes hold words together, and what they enclose is taken as it is. */
-export const wordsOf = (line: string): string[] =>
+const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'))
 
 /** A terminal on which somebody types this and presses Enter. */
