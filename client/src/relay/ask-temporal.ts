@@ -11,7 +11,7 @@ const DEADLINE = 3_000
 const POLL_MS = 75_000
 /** A node beats three times within its heartbeat timeout; the SDK holds back what comes more often. */
 const SILENT_MS = 26_000
-/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API. */
+/** `PENDING_ACTIVITY_STATE_STARTED` and `PENDING_WORKFLOW_TASK_STATE_STARTED` of Temporal's API. */
 const STARTED = 2
 
 /**
@@ -44,7 +44,7 @@ export async function describeRun(client: Client, { tenant, run }: Pick<StillRun
     const handle = client.workflow.getHandle(runWorkflowId(tenant, run))
     const { status, raw } = await client.withDeadline(Date.now() + DEADLINE, () => handle.describe())
     if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') return { state: 'gone' }
-    return { state: 'running', silentNode: findSilent(raw.pendingActivities ?? []) }
+    return { state: 'running', silentNode: findSilent(raw.pendingActivities ?? []), heldSince: heldSince(raw.pendingWorkflowTask) }
   } catch (error) {
     return { state: error instanceof WorkflowNotFoundError ? 'gone' : 'unreachable' }
   }
@@ -57,4 +57,10 @@ function findSilent(activities: PendingActivity[]): { node: string; since: Date 
     return { node: activityType?.name?.split(/\.(.*)/s)[1] ?? '', since: new Date(seconds * 1000) }
   }
   return null
+}
+
+/** Since when a worker has had the workflow's own task. One that lives answers every few seconds. */
+function heldSince(task: Description['raw']['pendingWorkflowTask']): Date | null {
+  const seconds = Number(task?.startedTime?.seconds ?? 0)
+  return task?.state === STARTED && seconds > 0 ? new Date(seconds * 1000) : null
 }

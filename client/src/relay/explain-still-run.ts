@@ -1,15 +1,20 @@
 import type { Stall, StillRun } from '@countersign/db'
 import { DEFAULT_QUEUE } from '@countersign/workflows/contract'
 
-/** What Temporal knows of a run's workflow. `unreachable`: it did not answer. */
+/**
+ * What Temporal knows of a run's workflow. `unreachable`: it did not answer. `heldSince`: when a worker took the workflow's own task, which
+ * it has not answered yet.
+ */
 export type WorkflowState =
-  | { state: 'running'; silentNode: { node: string; since: Date } | null }
+  | { state: 'running'; silentNode: { node: string; since: Date } | null; heldSince: Date | null }
   | { state: 'gone' }
   | { state: 'unreachable' }
 
 export interface Explainer {
   /** Whether somebody serves the task queue. */
   isServed(queue: string): Promise<boolean>
+  /** Milliseconds after which a workflow's task that nobody has answered counts as lost. */
+  held: number
   /** Asked only where Postgres alone does not say it; null: not now, too many were asked for. */
   askTemporal(run: StillRun): Promise<WorkflowState | null>
 }
@@ -17,6 +22,8 @@ export interface Explainer {
 /** Not before, in milliseconds: a decision, a start, an attempt may take so long. Named within 30 s all the same. */
 const LATE_ANSWER = 24_000
 const LATE_START = 14_000
+/** In `data`: the worker was lost with the workflow's own task. The watchdog then begins the execution anew. */
+export const HELD_WORKFLOW = 'workflowTask'
 
 export type Explained = Pick<Stall, 'reason' | 'data' | 'since'>
 
@@ -25,9 +32,12 @@ export async function explainStillRun(run: StillRun, explainer: Explainer): Prom
   if (run.attempts.some(({ worker }) => worker === 'alive')) return null
   const unserved = await findUnserved(run, explainer)
   if (unserved) return { reason: 'no_worker', data: unserved, since: run.movedAt }
+  const temporal = await explainer.askTemporal(run)
+  const held = temporal?.state === 'running' ? temporal.heldSince : null
+  if (held && Date.now() - held.getTime() > explainer.held)
+    return { reason: 'heartbeat_lost', data: { node: run.next.join(', '), [HELD_WORKFLOW]: 'lost' }, since: later(held, run.movedAt) }
   const silent = run.attempts.find(({ worker }) => worker === 'silent')
   if (silent) return { reason: 'heartbeat_lost', data: { node: silent.node, worker: silent.name }, since: run.movedAt }
-  const temporal = await explainer.askTemporal(run)
   return byTemporal(run, temporal) ?? byOutbox(run, temporal)
 }
 

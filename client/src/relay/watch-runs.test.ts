@@ -1,5 +1,5 @@
 import { recordQueues, recordWorker, schema } from '@countersign/db'
-import { DEFAULT_QUEUE, newRunId } from '@countersign/workflows/contract'
+import { DEFAULT_QUEUE, newRunId, runWorkflowId } from '@countersign/workflows/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registerGraph, type Scene, setScene } from '../../test/scene.ts'
 import { createTestNamespace, type TestNamespace } from '../../test/temporal.ts'
@@ -121,6 +121,31 @@ describe('a run that nothing moves', () => {
     const owed = () => query('select topic, run from countersign.outbox where done_at is null')
     expect(await owed()).toEqual([{ topic: 'start', run }])
     expect(await query(`select event from countersign.audit where run = $1`, run)).toEqual([{ event: 'run.recovered' }])
+  })
+
+  it('whose workers were lost again and again is begun anew, instead of being left alone for minutes', async () => {
+    await work('w1')
+    const run = await still({ next: ['load'], seconds: 60 })
+    const { client, namespace } = temporal
+    const workflowId = runWorkflowId('acme', run)
+    const taskQueue = `lost-${run}`
+    await client.workflow.start('graphRun', { workflowId, taskQueue, workflowTaskTimeout: '1 second', args: [{ tenant: 'acme', run }] })
+    // A worker that takes the task and is never heard of again, until Temporal waits longer for its answer.
+    const task = { namespace, taskQueue: { name: taskQueue }, identity: 'lost' }
+    const take = () => client.withDeadline(Date.now() + 10_000, () => client.workflowService.pollWorkflowTaskQueue(task))
+    let attempt = 0
+    while (attempt < 4) attempt = Math.max(attempt, (await take()).attempt ?? 0)
+    const { runId } = await client.workflow.getHandle(workflowId).describe()
+    const patient = createWatchdog({ database: scene.database, client, log, heldSeconds: 3 })
+    await expect
+      .poll(async () => {
+        await patient.lookOnce()
+        return (await patient.metrics()).recovered
+      })
+      .toBe(1)
+    expect((await client.workflow.getHandle(workflowId).describe()).runId).not.toBe(runId)
+    expect(await query('select event from countersign.audit where run = $1', run)).toEqual([{ event: 'run.recovered' }])
+    await client.workflow.getHandle(workflowId).terminate()
   })
 
   it('is told of as a change of the run, when it is named and when it moves again', async () => {

@@ -63,6 +63,14 @@ const graphRun = ({ tenant, run }: RunRef): GraphRunStart => ({
   args: [{ tenant, run }],
 })
 
+/**
+ * Ends a run's execution and begins another, which goes on from Postgres; what it missed is delivered again. For one that Temporal would
+ * leave alone for minutes: after several workers were lost in the same workflow task, the next that is lost is waited for up to ten minutes.
+ */
+export async function restartRun(client: Client, ref: RunRef): Promise<void> {
+  await client.workflow.start(WORKFLOWS.graphRun, { ...graphRun(ref), workflowIdConflictPolicy: 'TERMINATE_EXISTING' })
+}
+
 /** A plain signal is quicker for Temporal; a workflow that is not there any more is started again with it. */
 async function signalDecided(client: Client, workflow: GraphRunStart, review: string): Promise<void> {
   try {
