@@ -105,7 +105,7 @@ test('a run of a real graph is taken to its end from the page, and what was deci
   await page.getByRole('button', { name: 'Ask for a second look' }).click()
   await page.getByLabel('Reason').fill('it was the other account')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('link', { name: 'Fork from here' }).waitFor()
+  await page.getByRole('button', { name: 'Fork from before this decision' }).waitFor()
   await page.close()
 })
 

@@ -157,8 +157,8 @@ test('a decided review is opened again while the run waits, and a fork is offere
   await page.goto(`${desk.server.url}/reviews/${review}`)
   await again()
   await page.getByText('The run has gone on with this decision').waitFor()
-  await page.getByRole('link', { name: 'Fork from here' }).click()
-  await page.waitForURL(/\/runs\/.*checkpoint=c1/)
+  await page.getByRole('button', { name: 'Fork from before this decision' }).click()
+  await page.getByRole('dialog').getByText('and asks again').waitFor()
   await page.context().close()
 })
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Accounts, createAccounts, type createClient, DOORS, type Door } from '@countersign/client'
 import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from '@countersign/client/contract'
 import { createHttpClient } from '@countersign/client/http'
+import { schema } from '@countersign/db'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillEverything, type Ids, TABLE } from '../../../client/test/doors.ts'
 import { registerGraph, type Scene, setScene } from '../../../client/test/scene.ts'
@@ -33,7 +34,7 @@ const PAGES: Record<string, Page | null> = {
   '/runs': { address: () => '/runs', needs: 'read', abroad: 'own' },
   '/runs/[run]': { address: ({ run }) => `/runs/${run}`, needs: 'read', abroad: 'not_found' },
   '/runs/[run]/compare/[other]': { address: ({ run }) => `/runs/${run}/compare/${run}`, needs: 'read', abroad: 'not_found' },
-  '/forks/[bulk]': { address: () => '/forks/k_none', needs: 'read', abroad: 'not_found' },
+  '/forks/[bulk]': { address: () => `/forks/${BULK}`, needs: 'read', abroad: 'not_found' },
   '/documents': { address: () => '/documents', needs: 'read', abroad: 'own' },
   '/documents/[document]': { address: ({ document }) => `/documents/${document}`, needs: 'read', abroad: 'not_found' },
   '/search': { address: () => '/search', needs: 'read', abroad: 'own', plain: true },
@@ -68,6 +69,7 @@ let ids: Ids
 const cookies = new Map<string, string>()
 const tokens = new Map<string, string>()
 const STRANGER = 'stranger'
+const BULK = 'k_doors'
 
 beforeAll(async () => {
   scene = await setScene()
@@ -77,6 +79,7 @@ beforeAll(async () => {
   accounts = createAccounts({ databaseUrl: scene.url })
   const root = scene.client({ user: 'root' })
   ids = await fillEverything({ ...scene, blobs }, root)
+  await forkInBulk(ids.run)
   for (const role of ROLES) await signUp(root, `a-${role}`, role, 'acme')
   await signUp(root.as({ tenant: 'other', user: 'root', roles: ROLES }), STRANGER, 'admin', 'other')
 })
@@ -85,6 +88,13 @@ afterAll(async () => {
   await accounts.close()
   await scene.close()
 })
+
+/** A fork of a run, one of a bulk. */
+async function forkInBulk(parent: string): Promise<void> {
+  const { graph, version } = await scene.client({ user: 'root' }).getRun(parent)
+  const row = { id: 'r_fork', tenant: 'acme', graph, version, title: `Fork ${MARK}`, status: 'done' as const, input: {}, createdBy: 'root' }
+  await scene.database.db.insert(schema.runs).values({ ...row, parentRun: parent, root: parent, bulk: BULK })
+}
 
 async function signUp(root: ReturnType<typeof createClient>, id: string, role: Role, tenant: string): Promise<void> {
   await root.addUser({ id, roles: [role], password: PASSWORD })

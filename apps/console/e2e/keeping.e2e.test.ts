@@ -118,6 +118,7 @@ test('a legal hold is set and lifted with a reason; a document on hold cannot be
   await dialog.getByRole('alert').filter({ hasText: 'Say why' }).waitFor()
   await dialog.getByLabel('Reason').fill('the case of 2026')
   await page.keyboard.press('Control+Enter')
+  await page.getByRole('switch', { name: 'Lift the legal hold' }).waitFor()
   await page.getByText('on legal hold').waitFor()
   expect(await page.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
   expect(await findViolations(page)).toEqual([])
@@ -141,6 +142,7 @@ test('a run is put on legal hold from its page', async () => {
   await page.getByRole('switch', { name: 'Legal hold' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('the case of 2026')
   await page.keyboard.press('Control+Enter')
+  await page.getByRole('switch', { name: 'Lift the legal hold' }).waitFor()
   await page.getByText('on legal hold').waitFor()
   const [row] = await desk.scene.database.db
     .select({ hold: schema.runs.hold, tenant: schema.runs.tenant })

@@ -104,10 +104,11 @@ test('a PDF of 1,000 pages is read by the next worker where one was killed, no f
     String(input.hash),
   )
   expect(Number(pages?.count)).toBe(PAGES)
-  // A finished window whose answer was lost with its worker is asked for again, and found finished. No picture looks like another.
+  // A finished window whose answer was lost with its worker is asked for again, and found finished. No picture looks like another. The
+  // last window, which may be among the finished, is smaller.
   const stored = new Set(picturesOf(first))
   const again = picturesOf(second).filter((picture) => stored.has(picture))
-  expect(again.length).toBeLessThanOrEqual(stored.size - done.size * WINDOW)
+  expect(again.length).toBeLessThanOrEqual(stored.size - (done.size * WINDOW - (WINDOW - (PAGES % WINDOW))))
   const memory = second.lines.filter((line) => line.startsWith('memory ')).map((line) => Number(line.slice(7)))
   expect(Math.max(...memory)).toBeLessThan(1500)
   // Flat: the last hundred pages need no more than the second hundred did, but for what the collector leaves lying about.

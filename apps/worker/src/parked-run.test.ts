@@ -202,7 +202,7 @@ describe('a run whose graph version no worker has', () => {
     await other.untilStatus(run.run, 'parked')
     const [incident] = await other.openReviews(run.run)
     expect(incident?.title).toBe(
-      'ask stopped: This run is on asking@1; registered here: asking@2. Deploy a worker that has it, then retry.',
+      'ask stopped: This run is on asking@1; registered here: asking@2. Deploy a worker that has it, or a version that takes it over (migrate), then retry.',
     )
     await newer.stop()
     const both = await other.work([asking('1'), asking('2')])

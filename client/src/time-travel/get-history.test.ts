@@ -50,6 +50,8 @@ describe('the history of a run', () => {
       { nodes: [], changed: [], kind: 'input', by: 'tester' },
     ])
     for (const { bytes } of items) expect(bytes).toBeGreaterThan(0)
+    for (const item of items) expect(await ada.getHistory(run, { checkpoint: item.id, limit: 1 })).toEqual({ items: [item], next: null })
+    expect((await ada.getHistory(run, { checkpoint: 'none' })).items).toEqual([])
   })
 
   test('is read page by page without a gap', async () => {

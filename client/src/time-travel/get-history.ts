@@ -1,4 +1,13 @@
-import { countCheckpointsOf, findRun, type HistoryRow, listEditsThatMade, listForksAt, listHistory, type RunRow } from '@countersign/db'
+import {
+  countCheckpointsOf,
+  findHistoryRow,
+  findRun,
+  type HistoryRow,
+  listEditsThatMade,
+  listForksAt,
+  listHistory,
+  type RunRow,
+} from '@countersign/db'
 import type { ClientContext } from '../context.ts'
 import { checkId, notFound } from '../not-found.ts'
 import { parseInput } from '../parse-input.ts'
@@ -14,11 +23,15 @@ import { isPlumbing } from './plumbing.ts'
  */
 export async function getHistory(context: ClientContext, run: string, filter: HistoryFilter = {}): Promise<Page<HistoryEntry>> {
   const { tenant, database } = context
-  const { namespace = '', ...page } = parseInput(historyFilterSchema, filter)
-  checkText('The namespace', namespace)
+  const { namespace = '', checkpoint, ...page } = parseInput(historyFilterSchema, filter)
+  checkText('The filter', `${namespace}${checkpoint ?? ''}`)
   checkId('run', run)
   const row = await findRun(database.db, { tenant, run })
   if (row === null) throw notFound('run', run)
+  if (checkpoint !== undefined) {
+    const one = await findHistoryRow(database.db, { tenant, run, namespace, checkpoint })
+    return { items: one === null ? [] : await describe(context, row, [one]), next: null }
+  }
   const { items: rows, next } = await listHistory(database.db, { ...page, tenant, run, namespace })
   return { items: rows.length === 0 ? [] : await describe(context, row, rows), next }
 }
