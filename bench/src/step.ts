@@ -7,6 +7,8 @@ import { migrate } from '@countersign/db'
 import { stackStatus, startStack } from '@countersign/infra/local'
 import pg from 'pg'
 import { type Goal, report } from './report.ts'
+import { countersignRuns } from './step/makers.ts'
+import { measureByHand } from './step/measure-by-hand.ts'
 import { memoryOfTree } from './step/measure-memory.ts'
 import { measureRecovery } from './step/measure-recovery.ts'
 import { measureDecisions, measureStarts } from './step/measure-runs.ts'
@@ -49,10 +51,17 @@ try {
     maxBytes: 1,
   })
   await buildWorker()
+  const peer = await measureByHand(pool, { databaseUrl, temporalAddress })
   let worker = await spawnWorker(databaseUrl, temporalAddress)
-  await measureStarts(client, pool, 50, 10)
-  const { perSecond, runs } = await measureStarts(client, pool, 1000, 50)
-  add('runs started to paused, 50 in flight', `${perSecond.toFixed(1)}/s`, 'at least 40/s', perSecond >= 40)
+  const maker = countersignRuns(client)
+  await measureStarts(maker, pool, 50, 10)
+  const { perSecond, runs } = await measureStarts(maker, pool, 1000, 50)
+  add(
+    'runs started to paused, 50 in flight',
+    `${perSecond.toFixed(1)}/s, Temporal by hand ${peer.perSecond.toFixed(1)}/s`,
+    'at least 40/s',
+    perSecond >= 40,
+  )
 
   const { postgres, temporal } = await stackStatus(home)
   const [largest] = memoryOfTree([worker.pid ?? 0, postgres.pid ?? 0, temporal.pid ?? 0])
@@ -63,11 +72,11 @@ try {
     (largest?.megabytes ?? 0) <= 300,
   )
 
-  await measureDecisions(client, pool, runs.slice(0, 20))
-  const decision = await measureDecisions(client, pool, runs.slice(20, 220))
+  await measureDecisions(maker, pool, runs.slice(0, 20))
+  const decision = await measureDecisions(maker, pool, runs.slice(20, 220))
   add(
     'decision to next effect',
-    `p50 ${ms(decision.median)}, p95 ${ms(decision.p95)}`,
+    `p50 ${ms(decision.median)}, p95 ${ms(decision.p95)}; by hand ${ms(peer.decision.median)}, ${ms(peer.decision.p95)}`,
     'p50 40 ms, p95 150 ms',
     decision.median <= 40 && decision.p95 <= 150,
   )

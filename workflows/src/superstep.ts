@@ -1,4 +1,4 @@
-import { condition, isCancellation, workflowInfo } from '@temporalio/workflow'
+import { condition, isCancellation, patched, sleep, workflowInfo } from '@temporalio/workflow'
 import { CURSOR_WINDOW, type Cursor, type RunRef, type TaskResult, type Wait, WORKER_SHUTDOWN } from '../contract/graph-run.ts'
 import type { NodePolicy } from '../contract/node-policy.ts'
 import { engine, runNode } from './engine-proxy.ts'
@@ -9,6 +9,9 @@ interface Job {
   node: string
   policy: NodePolicy
 }
+
+/** A run of quick nodes lets go of a worker that stops. Histories from before went on at once. */
+const YIELD_ON_SHUTDOWN = 'yield-on-shutdown'
 
 const quick: NodePolicy = { quick: true, retries: 8 }
 const advance: Job = { task: 'advance', node: 'advance', policy: quick }
@@ -90,7 +93,11 @@ async function runOrPark(ref: RunRef, { graph, checkpoint }: Cursor, job: Job): 
       if (isCancellation(error)) throw error
       const failure = readFailure(error)
       // A deployment is not the node's fault and costs it no attempt: another worker takes it up.
-      if (failure.code === WORKER_SHUTDOWN) continue
+      if (failure.code === WORKER_SHUTDOWN) {
+        // A quick node runs within the workflow's task, which stays with its worker until the workflow waits for something.
+        if (policy.quick && patched(YIELD_ON_SHUTDOWN)) await sleep('1 second')
+        continue
+      }
       const review = await engine['engine.park']({ ...ref, checkpoint, task, node, ...failure })
       return review === null
         ? runNode('engine.advance', quick, { ...ref, checkpoint, task: advance.task })

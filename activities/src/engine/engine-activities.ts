@@ -45,18 +45,20 @@ export function createEngineActivities(deps: EngineDeps): EngineActivities {
 }
 
 async function asActivity(deps: EngineDeps, call: Pick<TaskRun, 'tenant' | 'run' | 'checkpoint' | 'task' | 'node'>): Promise<TaskResult> {
-  const { attempt, heartbeatTimeoutMs } = activityInfo()
+  const { attempt, heartbeatTimeoutMs, isLocal } = activityInfo()
+  if (isLocal && deps.isStopping?.()) throw workerShutdown()
   const beat = heartbeatTimeoutMs ? setInterval(() => heartbeat(), heartbeatTimeoutMs / 3) : undefined
   try {
     return await runTask(deps, { ...call, activity: activityKey(), activityAttempt: attempt, heartbeat, signal: cancellationSignal() })
   } catch (error) {
-    if (cancellationDetails()?.workerShutdown)
-      throw ApplicationFailure.nonRetryable('The worker was stopped while the node ran.', WORKER_SHUTDOWN)
+    if (cancellationDetails()?.workerShutdown) throw workerShutdown()
     throw toApplicationFailure(error)
   } finally {
     clearInterval(beat)
   }
 }
+
+const workerShutdown = () => ApplicationFailure.nonRetryable('The worker was stopped before the node had ended.', WORKER_SHUTDOWN)
 
 /**
  * Names one scheduled activity, whose attempts Temporal counts. Ids alone begin anew with every execution of a run's workflow;

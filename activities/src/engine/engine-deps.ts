@@ -8,4 +8,6 @@ export interface EngineDeps {
   log: Logger
   /** Shown with each attempt: process and host. */
   worker: string
+  /** This worker was told to stop: no quick node begins any more, another worker takes it up. */
+  isStopping?(): boolean
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { defineGraph, runContext } from '@countersign/activities/engine'
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -54,4 +55,36 @@ it('a node that a deployment stops goes on elsewhere and has lost no attempt', a
   expect(effects).toEqual(['started', 'started', 'finished'])
   expect(await stage.status(run.run)).toBe('done')
   expect(await stage.stateOf(coming, patient, run.run)).toEqual({ note: 'finished' })
+  await coming.stop()
+})
+
+/** Quick nodes one after the other: all within one task of the workflow, which stays with its worker. */
+const counting = defineGraph({
+  name: 'counting',
+  version: '1',
+  graph: new StateGraph(Annotation.Root({ n: Annotation<number>() }))
+    .addNode(
+      'count',
+      async ({ n }) => {
+        await delay(20)
+        counted.push(n + 1)
+        return { n: n + 1 }
+      },
+      { metadata: { quick: true, retries: 0 } },
+    )
+    .addEdge(START, 'count')
+    .addConditionalEdges('count', ({ n }) => (n < 200 ? 'count' : END), ['count', END]),
+})
+const counted: number[] = []
+
+it('a row of quick nodes does not hold a worker that stops: another one goes on with the next', async () => {
+  const leaving = await stage.work([counting])
+  const run = await stage.start(counting, { n: 0 })
+  await until('some are counted', async () => counted.length > 10)
+  await leaving.stop()
+  const before = counted.length
+  expect(before).toBeLessThan(200)
+  await stage.work([counting])
+  await run.handle.result()
+  expect(counted).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })

@@ -26,7 +26,7 @@ export interface EngineWorkerInput {
  * A Temporal worker that moves runs: workflows, the engine's activities, every node of the registered graphs.
  * The caller runs it (`run()`) and shuts it down.
  */
-export function createEngineWorker({
+export async function createEngineWorker({
   connection,
   namespace,
   bundle,
@@ -36,12 +36,14 @@ export function createEngineWorker({
   concurrency = 8,
   grace = '10 seconds',
 }: EngineWorkerInput): Promise<Worker> {
+  let worker: Worker | undefined
+  const isStopping = () => worker?.getState() !== 'INITIALIZED' && worker?.getState() !== 'RUNNING'
   const options: WorkerOptions = {
     connection,
     namespace,
     taskQueue,
     workflowBundle: bundle,
-    activities: { ...createEngineActivities(deps), ...activities },
+    activities: { ...createEngineActivities({ ...deps, isStopping }), ...activities },
     identity: deps.worker,
     maxConcurrentActivityTaskExecutions: concurrency,
     maxConcurrentLocalActivityExecutions: 50,
@@ -53,7 +55,8 @@ export function createEngineWorker({
     maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE,
     shutdownGraceTime: grace,
   }
-  return Worker.create(options)
+  worker = await Worker.create(options)
+  return worker
 }
 
 /** A worker for a queue of its own that only runs nodes, e.g. `ocr`: heavy work that must not hold up the rest. */
