@@ -5,6 +5,9 @@ import type { Channel } from './settings.ts'
 /** What was recorded longer ago than this is no news: a log that is sealed for the first time tells nobody about last year. */
 const NEWS_MS = 86_400_000
 
+/** Who decides within a replay, where nobody is asked: that is not news for anybody. */
+const REPLAY = 'replay'
+
 const peopleSchema = z.object({ to: z.string().nullish(), mentions: z.array(z.string()).optional() })
 
 /** Whom an event concerns, for a channel that speaks to single people; null: nobody in particular. */
@@ -31,7 +34,7 @@ function concerns({ event, data }: AuditRow): Pick<NewNotice, 'to' | 'names'> | 
 /** The notices that these entries make on these channels. */
 export function chooseNotices(channels: readonly Channel[], entries: readonly AuditRow[], now = Date.now()): NewNotice[] {
   return entries.flatMap((entry) => {
-    if (entry.at.getTime() < now - NEWS_MS) return []
+    if (entry.actor === REPLAY || entry.at.getTime() < now - NEWS_MS) return []
     const { tenant, seq, event, actor, run, review } = entry
     return channels.flatMap((channel) => {
       if (!channel.events.has(event) || channel.tenants?.includes(tenant) === false) return []
