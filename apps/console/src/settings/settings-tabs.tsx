@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import styles from './settings.module.css'
 
@@ -11,8 +12,13 @@ const TABS = ['account', 'people', 'tokens', 'notifications', 'retention'] as co
 export function SettingsTabs({ hidden }: { hidden: string[] }) {
   const t = useTranslations('settings.tabs')
   const path = usePathname()
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone the row is wider than the screen: the page one is on must be seen in it.
+  useEffect(() => {
+    tabs.current?.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
   return (
-    <nav className={styles.tabs} aria-label={t('label')}>
+    <nav ref={tabs} className={styles.tabs} aria-label={t('label')}>
       {TABS.filter((tab) => !hidden.includes(tab)).map((tab) => (
         <Link key={tab} href={`/settings/${tab}`} prefetch={false} aria-current={path.startsWith(`/settings/${tab}`) ? 'page' : undefined}>
           {t(tab)}
