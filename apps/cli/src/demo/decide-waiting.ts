@@ -13,7 +13,8 @@ export interface DemoDecision {
 
 /**
  * Decides the open reviews of these files the way a quick reviewer would: approve; where the proposal is not valid, take
- * the other readings that were found; where that does not help either, send it back. Incidents are left for a person: a
+ * the other readings that were found; where that does not help either, send it back. A question
+ * that only a person can answer (a password) is passed over. Incidents are left for a person: a
  * parked run is an outcome, not something to be waved through. `tried` keeps each review from being decided twice.
  */
 export async function decideWaiting(client: CountersignClient, files: readonly TrackedFile[], tried: Set<string>): Promise<DemoDecision[]> {
@@ -41,6 +42,7 @@ async function decide(client: CountersignClient, review: ReviewDetail): Promise<
     { answer: { verb: 'approve' }, line: `approved: ${review.title}${doubts}` },
     ...(edited === null ? [] : [{ answer: { verb: 'edit' as const, value: edited }, line: `edited: ${review.title}${doubts}` }]),
     { answer: { verb: 'reject', reason }, line: `sent back: ${review.title}; ${reason}` },
+    { answer: { verb: 'ignore' }, line: `passed over: ${review.title}` },
   ]
   let refusal = `none of ${review.request.verbs.join(', ')} is for the demo`
   for (const { answer, line } of ways.filter(({ answer: { verb } }) => review.request.verbs.includes(verb))) {
