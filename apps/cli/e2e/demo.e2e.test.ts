@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makePdf } from '../../../activities/src/sources/pdf/testing/make-pdf.ts'
 import { createCommand } from './command.ts'
 
 const DEMO = fileURLToPath(new URL('../bin/demo.mjs', import.meta.url))
@@ -53,13 +54,16 @@ function demo(...args: string[]) {
 }
 
 test('unattended, every file comes to its end, what waits is decided, and everything is stopped', { timeout: 180_000 }, async () => {
-  const once = demo('--once', '--timing')
+  const locked = path.join(home, 'locked.pdf')
+  await writeFile(locked, await makePdf([(page) => page.text('A page that is read with its password.')], { userPassword: 'Winter 26' }))
+  const once = demo('--once', '--timing', locked)
   await once.ended
 
   expect(once.output).toMatch(/ferry\.md +[\d.]+ s +indexed\n/)
   expect(once.output).toMatch(/invoice\.txt +[\d.]+ s +decided and indexed\n/)
   expect(once.output).toMatch(/empty\.txt +[\d.]+ s +refused: .*is empty/)
-  expect(once.output).toMatch(/3 files: 1 indexed, 1 decided and indexed, 1 refused; first document finished after [\d.]+ s/)
+  expect(once.output).toMatch(/locked\.pdf +[\d.]+ s +parked: .*nobody gave its password/)
+  expect(once.output).toMatch(/4 files: 1 indexed, 1 decided and indexed, 1 parked, 1 refused; first document finished after [\d.]+ s/)
   expect(once.output).toMatch(/start the worker/)
   expect(once.child.exitCode).toBe(0)
   expect((await createCommand(env).run('stack', 'status')).code).toBe(5)

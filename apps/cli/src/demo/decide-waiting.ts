@@ -13,9 +13,9 @@ export interface DemoDecision {
 
 /**
  * Decides the open reviews of these files the way a quick reviewer would: approve; where the proposal is not valid, take
- * the other readings that were found; where that does not help either, send it back. A question
- * that only a person can answer (a password) is passed over. Incidents are left for a person: a
- * parked run is an outcome, not something to be waved through. `tried` keeps each review from being decided twice.
+ * the other readings that were found; where that does not help either, send it back. A question that only a person can answer,
+ * a password, is passed over. Incidents are left for a person: a parked run is an outcome, not something to be waved through.
+ * `tried` keeps each review from being decided twice.
  */
 export async function decideWaiting(client: CountersignClient, files: readonly TrackedFile[], tried: Set<string>): Promise<DemoDecision[]> {
   const decisions: DemoDecision[] = []

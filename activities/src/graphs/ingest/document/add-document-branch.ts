@@ -28,7 +28,7 @@ export function addDocumentBranch(graph: AnyStateGraph, deps: IngestDeps): void 
   for (const processor of PDF_PROCESSORS) graph.addNode(processor, createReadWindow(deps, processor), long(30))
   graph
     .addNode('pdf_content_merger', caught('pdf_content_merger', pdfContentMerger), QUICK)
-    .addNode('pdf_error_handler', createPdfErrorHandler(), { ...QUICK, ends: ['pdf_loader'] })
+    .addNode('pdf_error_handler', createPdfErrorHandler(), { ...QUICK, ends: ['pdf_loader', 'pdf_error_handler'] })
     .addNode('office_parser', createReadWhole(deps), long(30))
     .addConditionalEdges('document_input_check', byFormat, ['pdf_loader', 'office_parser'])
     .addConditionalEdges('pdf_loader', orError('pdf_cleaner', HANDLER), ['pdf_cleaner', HANDLER])

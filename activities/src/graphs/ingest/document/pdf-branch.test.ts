@@ -125,7 +125,7 @@ describe('an encrypted PDF', () => {
     const graph = harness.graph()
     await graph.invoke(input, config)
     await expect(graph.invoke(answered(null, 'ignore'), config)).rejects.toMatchObject({ code: 'password_required' })
-    await graph.invoke(answered(null, 'ignore'), { configurable: { thread_id: run, countersign: { ...contextOf(run), attempt: 2 } } })
+    await graph.invoke(null, { configurable: { thread_id: run, countersign: { ...contextOf(run), attempt: 2 } } })
     expect((await graph.getState(config)).tasks[0]?.interrupts).toHaveLength(1)
   })
 

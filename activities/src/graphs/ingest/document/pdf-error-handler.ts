@@ -1,8 +1,10 @@
-import { CountersignError, type ReviewRequest, resumeValueSchema, reviewRequest, SECRET_SCHEMA } from '@countersign/workflows/contract'
+import { type ReviewRequest, resumeValueSchema, reviewRequest, SECRET_SCHEMA } from '@countersign/workflows/contract'
 import { Command, interrupt, type LangGraphRunnableConfig } from '@langchain/langgraph'
-import { runContext } from '../../../engine/run-context.ts'
 import { createErrorHandler } from '../caught.ts'
 import type { IngestStateType, IngestUpdate } from '../state.ts'
+
+/** In the details of an error: a person was asked for the password and had none. */
+const WITHHELD = 'withheld'
 
 /**
  * Where a PDF ends that could not be read. An encrypted one asks a person for its password, again where it was wrong; the answer comes
@@ -11,16 +13,16 @@ import type { IngestStateType, IngestUpdate } from '../state.ts'
 export function createPdfErrorHandler() {
   const handle = createErrorHandler('pdf_loader')
   return (state: IngestStateType, config: LangGraphRunnableConfig): Command | IngestUpdate => {
-    const { error, name, document } = state
-    if (error?.code !== 'password_required' && error?.code !== 'wrong_password') return handle(state, config)
+    const { error, name } = state
+    const locked = error?.code === 'password_required' || error?.code === 'wrong_password'
+    if (!locked || error.details[WITHHELD]) return handle(state, config)
     const answer = resumeValueSchema.parse(interrupt(passwordRequest(state)))
-    const begin = (pdf_password: string | null) => new Command({ goto: 'pdf_loader', update: { error: null, failed: null, pdf_password } })
-    if (answer.verb === 'respond' && typeof answer.value === 'string') return begin(answer.value)
-    // Nobody had the password; whoever has the run tried again is asked once more.
-    if (runContext(config).attempt > 1) return begin(null)
-    throw new CountersignError('password_required', `${name} is encrypted and nobody gave its password. Retry to be asked again.`, {
-      document,
-    })
+    if (answer.verb === 'respond' && typeof answer.value === 'string')
+      return new Command({ goto: 'pdf_loader', update: { error: null, failed: null, pdf_password: answer.value } })
+    // Nobody has it. A step of its own, so that the attempt that was asked and the one that was answered are none of its.
+    const message = `${name} is encrypted and nobody gave its password. Retry to be asked again.`
+    const withheld = { ...error, code: 'password_required' as const, message, details: { ...error.details, [WITHHELD]: true } }
+    return new Command({ goto: 'pdf_error_handler', update: { error: withheld, pdf_password: null } })
   }
 }
 
