@@ -36,14 +36,12 @@ export async function createEngineWorker({
   concurrency = 8,
   grace = '10 seconds',
 }: EngineWorkerInput): Promise<Worker> {
-  let worker: Worker | undefined
-  const isStopping = () => worker?.getState() !== 'INITIALIZED' && worker?.getState() !== 'RUNNING'
   const options: WorkerOptions = {
     connection,
     namespace,
     taskQueue,
     workflowBundle: bundle,
-    activities: { ...createEngineActivities({ ...deps, isStopping }), ...activities },
+    activities: { ...createEngineActivities({ ...deps, isStopping: () => worker.getState() !== 'RUNNING' }), ...activities },
     identity: deps.worker,
     maxConcurrentActivityTaskExecutions: concurrency,
     maxConcurrentLocalActivityExecutions: 50,
@@ -55,7 +53,7 @@ export async function createEngineWorker({
     maxHeartbeatThrottleInterval: HEARTBEAT_THROTTLE,
     shutdownGraceTime: grace,
   }
-  worker = await Worker.create(options)
+  const worker = await Worker.create(options)
   return worker
 }
 
